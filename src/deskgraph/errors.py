@@ -1,0 +1,226 @@
+"""Every error that deskgraph raises, each with one stable code.
+
+    DeskError
+    ├── BadInput            bad_input
+    │   ├── EmptyText           empty_text
+    │   ├── TextTooLong         text_too_long
+    │   ├── NotText             not_text            bytes that are not UTF-8
+    │   ├── BadAddress          bad_address
+    │   ├── BadArguments        bad_arguments       a tool does not take these, or one is missing
+    │   ├── TextStopped         text_stopped        the output screen stops a person's text
+    │   └── BadArticle          bad_article
+    ├── NotFound            not_found           an id that is unknown, or another's
+    │   ├── UnknownTool         unknown_tool
+    │   └── UnknownGraph        unknown_graph
+    ├── Conflict            conflict
+    │   ├── AlreadyRuled        already_ruled
+    │   ├── NewerMessage        newer_message
+    │   ├── RunWaits            run_waits           a person has to rule before it can go on
+    │   ├── NotRulable          not_rulable         this approval takes another kind of ruling
+    │   ├── TicketClosed        ticket_closed
+    │   └── KeyReused           key_reused          an Idempotency-Key with another body
+    ├── Expired             expired
+    ├── Unavailable         unavailable
+    │   └── DatabaseUnavailable database_unavailable
+    ├── Misconfigured       misconfigured
+    │   ├── UnknownModel        unknown_model
+    │   ├── UnknownPurpose      unknown_purpose
+    │   ├── PlaceholderKey      placeholder_key
+    │   ├── NotLoopback         not_loopback
+    │   ├── BadPack             bad_pack            a tool or pack that cannot be loaded, with the fix
+    │   ├── BadMigration        bad_migration
+    │   └── LooseSerializer     loose_serializer    a saver without the allow-list
+    ├── GraphError          graph_error         the graph is declared wrongly, or a node broke its declaration
+    │   ├── NoDestination       no_destination
+    │   ├── UndeclaredGoto      undeclared_goto
+    │   ├── UndeclaredField     undeclared_field
+    │   ├── BadUpdate           bad_update
+    │   └── NoContext           no_context
+    ├── ModelFailed         model_failed        a model gave no valid decision within its bounds
+    ├── ToolRefused         tool_refused        a tool said no before it did anything
+    ├── NotApproved         not_approved        a call that nobody approved was about to run
+    ├── TakenOver           taken_over          the fence: another worker holds the lane
+    └── NotYet              not_yet
+
+An expected outcome (nothing found, a tool that does not fit) is a decision and not an error. Doors map a code to a
+status or an exit code; nothing here knows of HTTP.
+"""
+
+from typing import ClassVar
+
+
+class DeskError(Exception):
+    """What went wrong, in one line, and what to do about it.
+
+    `message` says what and why; `hint` says what to do. `str()` gives both on one line.
+    """
+
+    code: ClassVar[str] = "desk_error"
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.hint}".strip()
+
+
+class BadInput(DeskError):
+    code = "bad_input"
+
+
+class EmptyText(BadInput):
+    code = "empty_text"
+
+
+class TextTooLong(BadInput):
+    code = "text_too_long"
+
+
+class NotText(BadInput):
+    code = "not_text"
+
+
+class BadAddress(BadInput):
+    code = "bad_address"
+
+
+class BadArguments(BadInput):
+    code = "bad_arguments"
+
+
+class TextStopped(BadInput):
+    code = "text_stopped"
+
+
+class BadArticle(BadInput):
+    code = "bad_article"
+
+
+class NotFound(DeskError):
+    code = "not_found"
+
+
+class UnknownTool(NotFound):
+    code = "unknown_tool"
+
+
+class UnknownGraph(NotFound):
+    code = "unknown_graph"
+
+
+class Conflict(DeskError):
+    code = "conflict"
+
+
+class AlreadyRuled(Conflict):
+    code = "already_ruled"
+
+
+class NewerMessage(Conflict):
+    code = "newer_message"
+
+
+class RunWaits(Conflict):
+    code = "run_waits"
+
+
+class NotRulable(Conflict):
+    code = "not_rulable"
+
+
+class TicketClosed(Conflict):
+    code = "ticket_closed"
+
+
+class KeyReused(Conflict):
+    code = "key_reused"
+
+
+class Expired(DeskError):
+    code = "expired"
+
+
+class Unavailable(DeskError):
+    code = "unavailable"
+
+
+class DatabaseUnavailable(Unavailable):
+    code = "database_unavailable"
+
+
+class Misconfigured(DeskError):
+    code = "misconfigured"
+
+
+class UnknownModel(Misconfigured):
+    code = "unknown_model"
+
+
+class UnknownPurpose(Misconfigured):
+    code = "unknown_purpose"
+
+
+class PlaceholderKey(Misconfigured):
+    code = "placeholder_key"
+
+
+class NotLoopback(Misconfigured):
+    code = "not_loopback"
+
+
+class BadPack(Misconfigured):
+    code = "bad_pack"
+
+
+class BadMigration(Misconfigured):
+    code = "bad_migration"
+
+
+class LooseSerializer(Misconfigured):
+    code = "loose_serializer"
+
+
+class GraphError(DeskError):
+    code = "graph_error"
+
+
+class NoDestination(GraphError):
+    code = "no_destination"
+
+
+class UndeclaredGoto(GraphError):
+    code = "undeclared_goto"
+
+
+class UndeclaredField(GraphError):
+    code = "undeclared_field"
+
+
+class BadUpdate(GraphError):
+    code = "bad_update"
+
+
+class NoContext(GraphError):
+    code = "no_context"
+
+
+class ModelFailed(DeskError):
+    code = "model_failed"
+
+
+class ToolRefused(DeskError):
+    code = "tool_refused"
+
+
+class NotApproved(DeskError):
+    code = "not_approved"
+
+
+class TakenOver(DeskError):
+    code = "taken_over"
+
+
+class NotYet(DeskError):
+    code = "not_yet"

@@ -1,0 +1,76 @@
+"""Every setting and bound: its default, unit, reason and environment name (`DESKGRAPH_` and the field's name)."""
+
+from functools import lru_cache
+from pathlib import Path
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+BUILTIN = "builtin"
+
+
+class Settings(BaseSettings):
+    """Read from the environment and `.env`; an unknown `DESKGRAPH_*` name in `.env` is refused."""
+
+    model_config = SettingsConfigDict(env_prefix="DESKGRAPH_", env_file=".env", extra="ignore", frozen=True)
+
+    # Where things are
+    home: Path = Field(Path(".deskgraph"), description="Folder of the embedded database and of caches.")
+    database_url: SecretStr | None = Field(
+        None, description="PostgreSQL 15 or newer. Unset: the embedded server under `home`."
+    )
+    packs: tuple[str, ...] = Field(
+        (), description="Packs to load besides those of the entry point `deskgraph.tools`, by module name."
+    )
+
+    # Models: a name of pydantic-ai (`provider:model`) or `builtin`
+    routing_model: str = Field(BUILTIN, description="Classifies, decides, plans tools, refines queries.")
+    writing_model: str = Field(BUILTIN, description="Writes answers.")
+    reviewing_model: str = Field(BUILTIN, description="Reviews drafts before they are sent.")
+    embedding_model: str = Field(BUILTIN, description="Embeds articles and questions.")
+    model_timeout: float = Field(60.0, gt=0, description="Seconds for one model call; a slow model is a failed one.")
+    model_requests: int = Field(
+        4, ge=1, description="Requests one decision may cost: one, and retries when the output is not valid."
+    )
+    model_retries: int = Field(2, ge=0, description="How often invalid output is sent back to the model.")
+    decision_confidence: float = Field(
+        0.45, ge=0, le=1, description="Below this the builtin model is unsure: it searches, or hands over."
+    )
+
+    # Bounds of one run
+    recursion_limit: int = Field(60, ge=10, description="Graph steps of one run; the longest route takes about 25.")
+    searches: int = Field(2, ge=1, description="Searches of one run: the decider's query, and one refined.")
+    passages: int = Field(5, ge=1, description="Passages a search hands to the writer.")
+    search_threshold: float = Field(
+        0.3, ge=0, le=1, description="Cosine below which a passage counts as 'not in here'."
+    )
+    rewrites: int = Field(1, ge=0, description="Rewrites after a review; more rarely mend a draft, a person does.")
+    conversation_turns: int = Field(12, ge=1, description="Turns of the ticket a prompt holds, newest last.")
+    conversation_characters: int = Field(12_000, ge=500, description="Characters of those turns.")
+    tool_timeout: float = Field(30.0, gt=0, description="Seconds for one tool call; over it its outcome is unknown.")
+
+    # People
+    approval_hours: float = Field(72.0, gt=0, description="Hours an approval may wait: a weekend and a day.")
+
+    # What comes in
+    text_limit: int = Field(100_000, ge=100, description="Characters of one message; the longest real mail is shorter.")
+    subject_limit: int = Field(300, ge=10, description="Characters of a subject; longer ones are cut, and said so.")
+
+    # Work
+    lease_seconds: float = Field(6.0, gt=0, description="A lease not renewed for this long is free to take.")
+    heartbeat_seconds: float = Field(1.0, gt=0, description="How often a worker renews its leases.")
+    poll_seconds: float = Field(1.0, gt=0, description="How often the queue is asked when nothing notifies.")
+    concurrency: int = Field(4, ge=1, description="Lanes one worker works at a time.")
+    pool_size: int = Field(10, ge=2, description="Database connections of one process.")
+    pool_timeout: float = Field(10.0, gt=0, description="Seconds to wait for a connection before it is an error.")
+
+    # Doors
+    host: str = Field("127.0.0.1", description="Until accounts exist only loopback is served.")
+    port: int = Field(8000, ge=0, le=65535, description="0 takes a free port.")
+    body_limit: int = Field(2_000_000, ge=1_000, description="Bytes of one HTTP request.")
+
+
+@lru_cache
+def settings() -> Settings:
+    """The process's settings, read once."""
+    return Settings()
