@@ -28,6 +28,9 @@ class Settings(BaseSettings):
     writing_model: str = Field(BUILTIN, description="Writes answers.")
     reviewing_model: str = Field(BUILTIN, description="Reviews drafts before they are sent.")
     embedding_model: str = Field(BUILTIN, description="Embeds articles and questions.")
+    embedding_threads: int = Field(
+        2, ge=1, description="Threads of the builtin encoder; more than two gain little on short texts."
+    )
     model_timeout: float = Field(60.0, gt=0, description="Seconds for one model call; a slow model is a failed one.")
     model_requests: int = Field(
         4, ge=1, description="Requests one decision may cost: one, and retries when the output is not valid."

@@ -1,0 +1,68 @@
+"""The prompt as the builtin model reads it back: sections by name, passages with their ids."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic_ai.messages import ModelMessage, ModelRequest, UserPromptPart
+
+from deskgraph.prompts import Section, read
+
+
+@dataclass(frozen=True)
+class Passage:
+    """One passage of an article, with the id that an answer cites."""
+
+    number: int
+    title: str
+    heading: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The sections of one prompt."""
+
+    sections: tuple[Section, ...]
+
+    def body(self, name: str) -> str:
+        """All bodies of this name, joined by a blank line; empty when there is none."""
+        return "\n\n".join(section.body for section in self.of(name)).strip()
+
+    def of(self, name: str) -> list[Section]:
+        """The sections of this name, in order."""
+        return [section for section in self.sections if section.name == name]
+
+    @property
+    def request(self) -> str:
+        """What is asked: the subject line does not count, it often repeats or misleads."""
+        return self.body("request") or self.body("subject")
+
+    @property
+    def passages(self) -> list[Passage]:
+        """Passages whose id is a number, in the order of the search."""
+        return [
+            Passage(
+                int(section.labels["id"]),
+                section.labels.get("title", ""),
+                section.labels.get("heading", ""),
+                section.body,
+            )
+            for section in self.of("passage")
+            if section.labels.get("id", "").isdecimal()
+        ]
+
+
+def read_prompt(messages: Sequence[ModelMessage]) -> Reading:
+    """The newest user prompt of the messages; a retry adds none, so its first prompt stays the newest."""
+    for message in reversed(messages):
+        if isinstance(message, ModelRequest):
+            texts = [_text(part) for part in message.parts if isinstance(part, UserPromptPart)]
+            if texts:
+                return Reading(tuple(read("\n\n".join(texts))))
+    return Reading(())
+
+
+def _text(part: UserPromptPart) -> str:
+    if isinstance(part.content, str):
+        return part.content
+    return "\n\n".join(item for item in part.content if isinstance(item, str))

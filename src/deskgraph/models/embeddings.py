@@ -1,0 +1,36 @@
+"""Text to vectors: the protocol, and the choice behind the setting `embedding_model`."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deskgraph.settings import BUILTIN, Settings
+
+Vectors = NDArray[np.float32]
+
+
+class Embedder(Protocol):
+    """Embeds texts. `size` is the length of a vector; `name` tells embeddings of one model from another's."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def size(self) -> int: ...
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of shape (len(texts), size), each of length one; an empty text has a vector too."""
+        ...
+
+
+def make_embedder(settings: Settings) -> Embedder:
+    """The embedder that `settings.embedding_model` names. Raises UnknownModel or PlaceholderKey."""
+    if settings.embedding_model == BUILTIN:
+        from deskgraph.models.minilm import MiniLM
+
+        return MiniLM(threads=settings.embedding_threads)
+    from deskgraph.models.remote import RemoteEmbedder
+
+    return RemoteEmbedder(settings.embedding_model)

@@ -1,0 +1,40 @@
+"""From a name to a model that can be asked."""
+
+from typing import TYPE_CHECKING
+
+from deskgraph.errors import UnknownModel
+from deskgraph.models.embeddings import Embedder
+from deskgraph.models.names import check_name
+from deskgraph.settings import BUILTIN, Settings
+
+if TYPE_CHECKING:
+    from pydantic_ai.models import Model
+
+
+class Models:
+    """The models of this process, each made once; a provider is imported when it is first chosen."""
+
+    def __init__(self, settings: Settings, embedder: Embedder) -> None:
+        self._settings = settings
+        self._embedder = embedder
+        self._made: dict[str, Model] = {}
+
+    def model(self, name: str) -> "Model":
+        """The model of this name. Raises UnknownModel or PlaceholderKey."""
+        if name not in self._made:
+            self._made[name] = self._make(name)
+        return self._made[name]
+
+    def _make(self, name: str) -> "Model":
+        if name == BUILTIN:
+            from deskgraph.models.builtin import BuiltinModel
+
+            return BuiltinModel(self._settings, self._embedder)
+        check_name(name)
+        from pydantic_ai.exceptions import UserError
+        from pydantic_ai.models import infer_model
+
+        try:
+            return infer_model(name)
+        except (UserError, ImportError) as error:
+            raise UnknownModel(f"The model {name!r} cannot be made: {error}") from error

@@ -1,0 +1,68 @@
+"""Purposes and the names that fill them: a run's override, then the stored setting, then the environment."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Literal, cast, get_args
+
+from deskgraph.errors import UnknownModel, UnknownPurpose
+from deskgraph.models.keys import check_key
+from deskgraph.settings import BUILTIN, Settings
+
+Purpose = Literal["routing", "writing", "reviewing"]
+PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
+
+
+def choose(
+    settings: Settings, stored: Mapping[str, str], override: Mapping[str, str] | None = None
+) -> dict[Purpose, str]:
+    """The model's name for each purpose.
+
+    Raises UnknownPurpose for a purpose that does not exist, UnknownModel for a name no provider has (with the
+    nearest one that exists), PlaceholderKey when the provider's key is missing or was never filled in.
+    """
+    for source in (stored, override or {}):
+        for purpose in source:
+            _check_purpose(purpose)
+    chosen = {purpose: _first(purpose, override or {}, stored, settings) for purpose in PURPOSES}
+    for name in dict.fromkeys(chosen.values()):
+        check_name(name)
+    return chosen
+
+
+def check_name(name: str) -> None:
+    """Raise UnknownModel or PlaceholderKey unless a model of this name can be made."""
+    if name == BUILTIN:
+        return
+    provider, _, model = name.partition(":")
+    if not model:
+        raise _unknown(name)
+    from pydantic_ai.providers import infer_provider_class
+
+    try:
+        infer_provider_class(provider)
+    except ValueError:
+        raise _unknown(name) from None
+    except ImportError as error:
+        raise UnknownModel(f"The model {name!r} needs a package that is missing.", str(error)) from error
+    check_key(provider)
+
+
+def _check_purpose(purpose: str) -> None:
+    if purpose not in PURPOSES:
+        raise UnknownPurpose(f"There is no purpose {purpose!r}.", f"The purposes are {', '.join(PURPOSES)}.")
+
+
+def _first(
+    purpose: Purpose, override: Mapping[str, str], stored: Mapping[str, str], settings: Settings
+) -> str:
+    environment = cast("str", getattr(settings, f"{purpose}_model"))
+    return (override.get(purpose) or stored.get(purpose) or environment).strip()
+
+
+def _unknown(name: str) -> UnknownModel:
+    from pydantic_ai.models import known_model_names
+
+    known = [BUILTIN, *known_model_names()]
+    near = get_close_matches(name, known, n=1, cutoff=0.4)
+    nearest = f"Did you mean {near[0]!r}?" if near else "A name is `builtin` or `provider:model`."
+    return UnknownModel(f"There is no model {name!r}.", nearest)

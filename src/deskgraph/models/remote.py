@@ -1,0 +1,47 @@
+"""An embedding model of a provider, by its pydantic-ai name."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from deskgraph.errors import ModelFailed, UnknownModel
+from deskgraph.models.embeddings import Vectors
+from deskgraph.models.keys import check_key
+
+
+class RemoteEmbedder:
+    """Embeds through pydantic-ai. `size` is known after `open`, which embeds one word."""
+
+    def __init__(self, name: str) -> None:
+        from pydantic_ai.embeddings import Embedder as Client
+        from pydantic_ai.exceptions import UserError
+
+        provider, _, model = name.partition(":")
+        if not model:
+            raise UnknownModel(f"No embedding model {name!r}.", "A name is `builtin` or `provider:model`.")
+        check_key(provider)
+        try:
+            self._client = Client(name, defer_model_check=False)
+        except (UserError, ValueError, ImportError) as error:
+            raise UnknownModel(f"The embedding model {name!r} cannot be made: {error}") from error
+        self.name = name
+        self._size = 0
+
+    @property
+    def size(self) -> int:
+        if not self._size:
+            self._size = len(self._client.embed_sync("size", input_type="document").embeddings[0])
+        return self._size
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of shape (len(texts), size), each of length one. Raises ModelFailed."""
+        from pydantic_ai.exceptions import AgentRunError
+
+        try:
+            result = await self._client.embed(list(texts), input_type="document")
+        except AgentRunError as error:
+            raise ModelFailed(f"The embedding model {self.name} failed: {error}") from error
+        vectors = np.asarray(result.embeddings, dtype=np.float32)
+        self._size = vectors.shape[1]
+        unit: Vectors = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        return unit
