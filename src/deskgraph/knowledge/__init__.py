@@ -1,0 +1,18 @@
+"""Articles in, passages out, with what is needed to cite them."""
+
+from deskgraph.knowledge.articles import Article
+from deskgraph.knowledge.library import Library, Mode
+from deskgraph.knowledge.passages import AddReport, Audience, Broken, Passage, Progress, Screen, Visibility
+
+__all__ = [
+    "AddReport",
+    "Article",
+    "Audience",
+    "Broken",
+    "Library",
+    "Mode",
+    "Passage",
+    "Progress",
+    "Screen",
+    "Visibility",
+]

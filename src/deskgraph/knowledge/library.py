@@ -1,0 +1,154 @@
+"""The library: articles are added to it and passages are found in it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from psycopg.rows import class_row
+
+from deskgraph import database
+from deskgraph.database import Connection, Pool
+from deskgraph.errors import BadArticle
+from deskgraph.knowledge.articles import Article, read_article
+from deskgraph.knowledge.embedding import Space, literal
+from deskgraph.knowledge.files import find_articles
+from deskgraph.knowledge.passages import AddReport, Audience, Broken, Passage, Progress, Screen, Visibility
+from deskgraph.knowledge.store import QUERIES, count_articles, drop_missing, put_article
+from deskgraph.models import Embedder
+from deskgraph.settings import Settings
+
+Mode = Literal["hybrid", "lexical"]
+
+
+class Library:
+    """Adds articles and searches them.
+
+    Without an embedder, or in a database without pgvector, search goes by words alone and `mode` says so.
+    `screen` looks every passage over as it is added; what it finds is stored with the passage.
+    """
+
+    def __init__(
+        self, pool: Pool, embedder: Embedder | None, settings: Settings, *, screen: Screen | None = None
+    ) -> None:
+        self._pool = pool
+        self._embedder = embedder
+        self._settings = settings
+        self._screen = screen
+        self._space: Space | None = None
+        self._prepared = False
+
+    @property
+    def mode(self) -> Mode:
+        """How `search` works here; known after `prepare`, which the first addition or search does by itself."""
+        return "hybrid" if self._space else "lexical"
+
+    async def prepare(self, progress: Progress | None = None) -> int:
+        """Make the table of this embedder's vectors and embed the passages that have none; how many they were."""
+        if not self._prepared and self._embedder:
+            async with database.transaction(self._pool) as conn:
+                if await database.has_vector(conn):
+                    space = Space(self._embedder)
+                    await space.create(conn)
+                    self._space = space
+        self._prepared = True
+        if self._space is None:
+            return 0
+        return await self._space.fill(self._pool, self._settings.embedding_batch, progress)
+
+    async def add(
+        self,
+        paths: Iterable[Path],
+        *,
+        visibility: Visibility = "customer",
+        language: str = "english",
+        origin: str | None = None,
+        progress: Progress | None = None,
+    ) -> AddReport:
+        """Add Markdown files, and those below folders. What did not change is left alone, what is gone from a folder
+        is removed, what cannot be read is reported; the rest goes in."""
+        found = find_articles(paths, visibility, language, origin)
+        stored, broken = await self._store(found.articles)
+        removed = 0
+        async with database.transaction(self._pool) as conn:
+            for folder in found.folders:
+                removed += await drop_missing(conn, folder, found.sources)
+        embedded = await self.prepare(progress)
+        return _report(stored, removed, embedded, [*found.broken, *broken])
+
+    async def add_articles(self, articles: Iterable[Article], *, progress: Progress | None = None) -> AddReport:
+        """Add articles that are no files; nothing is removed."""
+        stored, broken = await self._store(articles)
+        return _report(stored, 0, await self.prepare(progress), broken)
+
+    async def add_text(
+        self,
+        source: str,
+        title: str,
+        body: str,
+        *,
+        visibility: Visibility = "customer",
+        language: str = "english",
+    ) -> AddReport:
+        """Add one article by its text. Raises BadArticle when it cannot be added."""
+        report = await self.add_articles([Article(source, body, title, visibility, language)])
+        for broken in report.broken:
+            raise BadArticle(f"The article {broken.source} was not added: {broken.why}")
+        return report
+
+    async def search(self, query: str, *, audience: Audience, k: int | None = None) -> list[Passage]:
+        """The best passages for a query, best first, at most `k`; none when it is not in here. Passages of the team's
+        articles are found for the audience "team" only."""
+        if not (query := query.replace("\x00", " ").strip()):
+            return []
+        if not self._prepared:
+            await self.prepare()
+        values = {
+            "query": query,
+            "visible": ["customer", "team"] if audience == "team" else ["customer"],
+            "k": k or self._settings.passages,
+            "candidates": self._settings.search_candidates,
+            "lexical_threshold": self._settings.lexical_threshold,
+        }
+        if self._space is None or self._embedder is None:
+            async with database.transaction(self._pool) as conn:
+                return await database.many(conn, QUERIES["search_lexical"], Passage, **values)
+        vector = (await self._embedder.embed([query]))[0]
+        return await self._hybrid(self._space, {**values, "vector": literal(vector.tolist())})
+
+    async def articles(self, conn: Connection) -> int:
+        """How many articles there are, the team's included."""
+        return await count_articles(conn)
+
+    async def _hybrid(self, space: Space, values: Mapping[str, Any]) -> list[Passage]:
+        weights = {
+            "lexical_weight": self._settings.lexical_weight,
+            "threshold": self._settings.search_threshold,
+        }
+        async with database.transaction(self._pool) as conn, conn.cursor(row_factory=class_row(Passage)) as cursor:
+            await conn.execute(QUERIES["widen_scan"], {"candidates": values["candidates"]})
+            await cursor.execute(space.query("search_hybrid"), {**values, **weights})
+            return await cursor.fetchall()
+
+    async def _store(self, articles: Iterable[Article]) -> tuple[Counter[str], list[Broken]]:
+        stored: Counter[str] = Counter()
+        broken: list[Broken] = []
+        for article in articles:
+            try:
+                read = read_article(article, self._settings.passage_characters)
+                async with database.transaction(self._pool) as conn:
+                    stored[await put_article(conn, read, self._screen)] += 1
+            except BadArticle as error:
+                broken.append(Broken(article.source, error.message))
+        return stored, broken
+
+
+def _report(stored: Counter[str], removed: int, embedded: int, broken: list[Broken]) -> AddReport:
+    return AddReport(
+        added=stored["added"],
+        changed=stored["changed"],
+        unchanged=stored["unchanged"],
+        removed=removed,
+        embedded=embedded,
+        broken=tuple(broken),
+    )

@@ -1,0 +1,56 @@
+"""The words of the room: what a search returns and what an addition reports."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+Audience = Literal["customer", "team"]
+Visibility = Literal["customer", "team"]
+
+# Told after each batch of embeddings: how many passages are done, and of how many.
+Progress = Callable[[int, int], None]
+# Looks a passage over while it is added; what it finds is stored beside the passage and stops nothing.
+Screen = Callable[[str], Sequence[BaseModel]]
+
+
+class Passage(BaseModel):
+    """A piece of an article that answers can cite by `id`.
+
+    `heading` is the path below the title ("Refunds › By card"), empty where there is none. `score` is at most 1 and
+    compares passages of one search only.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: int
+    article_id: int
+    source: str
+    title: str
+    heading: str
+    text: str
+    score: float
+
+
+@dataclass(frozen=True)
+class Broken:
+    """An article that could not be added: its source, and why in one sentence."""
+
+    source: str
+    why: str
+
+
+@dataclass(frozen=True)
+class AddReport:
+    """How many articles an addition added, changed, left as they were and removed, and those it could not read.
+
+    `embedded` counts passages that got a vector, those of earlier additions that had none included.
+    """
+
+    added: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    removed: int = 0
+    embedded: int = 0
+    broken: tuple[Broken, ...] = ()

@@ -1,0 +1,142 @@
+-- `{table}` is the table of one embedding model and size, made at run time; psycopg quotes its name.
+
+-- name: language_exists
+select exists (select from pg_ts_config where cfgname = %(language)s);
+
+-- name: put_article
+-- No row comes back when nothing changed. xmax is 0 on a row that was inserted and not updated.
+insert into article (source, title, language, visibility, content_hash)
+values (%(source)s, %(title)s, %(language)s, %(visibility)s, %(content_hash)s)
+on conflict (source) do update
+set title = excluded.title, language = excluded.language, visibility = excluded.visibility,
+    content_hash = excluded.content_hash, updated_at = now()
+where article.content_hash <> excluded.content_hash
+returning id, (xmax = 0) as is_new;
+
+-- name: drop_passages
+delete from passage where article_id = %(article_id)s;
+
+-- name: put_passages
+insert into passage (article_id, ordinal, heading, text, findings, words)
+select %(article_id)s, p.ordinal, p.heading, p.text, p.findings::jsonb,
+       setweight(to_tsvector(%(language)s::regconfig, %(title)s), 'A')
+       || setweight(to_tsvector(%(language)s::regconfig, p.heading), 'B')
+       || setweight(to_tsvector(%(language)s::regconfig, p.text), 'D')
+from unnest(%(headings)s::text[], %(texts)s::text[], %(findings)s::text[])
+     with ordinality as p (heading, text, findings, ordinal);
+
+-- name: drop_articles_below
+delete from article where starts_with(source, %(folder)s) and source <> all (%(sources)s::text[]);
+
+-- name: count_articles
+select count(*) from article;
+
+-- name: lock_space
+select pg_advisory_xact_lock(hashtext(%(table)s));
+
+-- name: create_space
+create table if not exists {table} (
+    passage_id bigint primary key references passage (id) on delete cascade,
+    vector     vector({size}) not null
+);
+
+-- name: index_space
+create index if not exists {index} on {table} using hnsw (vector vector_cosine_ops);
+
+-- name: count_missing
+select count(*) from passage p where not exists (select from {table} e where e.passage_id = p.id);
+
+-- name: missing
+select p.id, a.title, p.heading, p.text
+from passage p join article a on a.id = p.article_id
+where p.id > %(after)s and not exists (select from {table} e where e.passage_id = p.id)
+order by p.id limit %(batch)s;
+
+-- name: put_vectors
+-- The lock keeps a passage that another process is removing from breaking the reference.
+insert into {table} (passage_id, vector)
+select v.id, v.vector::vector
+from (
+    select p.id, n.vector
+    from unnest(%(ids)s::bigint[], %(vectors)s::text[]) as n (id, vector) join passage p on p.id = n.id
+    for key share of p
+) v
+on conflict (passage_id) do nothing;
+
+-- name: widen_scan
+-- The index is walked on until enough passages pass the filter on visibility; pgvector before 0.8 cannot.
+select set_config('hnsw.ef_search', %(candidates)s::int::text, true),
+       (select set_config('hnsw.iterative_scan', 'strict_order', true) from pg_extension
+        where extname = 'vector' and string_to_array(extversion, '.')::int[] >= '{{0,8}}');
+
+-- name: search_lexical
+-- A term weighs by its rarity; a passage's coverage is the share of the question's weight that it holds.
+with language as (
+    select distinct a.language from article a
+), term as materialized (
+    select l.language, w.word,
+           ln(1 + (select count(*) from passage)::float8
+                  / (1 + (select count(*) from passage p where p.words @@ w.word))) as weight
+    from language l,
+         unnest(to_tsvector(l.language::regconfig, %(query)s)) as t,
+         lateral (select ('''' || replace(replace(t.lexeme, '\', '\\'), '''', '''''') || '''')::tsquery as word) w
+), question as (
+    select language, string_agg(word::text, ' | ')::tsquery as words from term group by language
+), candidate as materialized (
+    select p.id
+    from question q join article a on a.language = q.language join passage p on p.article_id = a.id
+    where p.words @@ q.words and a.visibility = any (%(visible)s::text[])
+    order by ts_rank('{{0.1, 0.2, 0.5, 1.0}}', p.words, q.words) desc, p.id
+    limit %(candidates)s
+), scored as (
+    select p.id, p.article_id, a.source, a.title, p.heading, p.text, c.coverage as score
+    from candidate k join passage p on p.id = k.id join article a on a.id = p.article_id,
+         lateral (
+             select sum(t.weight) filter (where p.words @@ t.word) / sum(t.weight) as coverage
+             from term t where t.language = a.language
+         ) c
+)
+select * from scored where score >= %(lexical_threshold)s order by score desc, id limit %(k)s;
+
+-- name: search_hybrid
+with language as (
+    select distinct a.language from article a
+), term as materialized (
+    select l.language, w.word,
+           ln(1 + (select count(*) from passage)::float8
+                  / (1 + (select count(*) from passage p where p.words @@ w.word))) as weight
+    from language l,
+         unnest(to_tsvector(l.language::regconfig, %(query)s)) as t,
+         lateral (select ('''' || replace(replace(t.lexeme, '\', '\\'), '''', '''''') || '''')::tsquery as word) w
+), question as (
+    select language, string_agg(word::text, ' | ')::tsquery as words from term group by language
+), by_words as materialized (
+    select p.id
+    from question q join article a on a.language = q.language join passage p on p.article_id = a.id
+    where p.words @@ q.words and a.visibility = any (%(visible)s::text[])
+    order by ts_rank('{{0.1, 0.2, 0.5, 1.0}}', p.words, q.words) desc, p.id
+    limit %(candidates)s
+), by_vector as materialized (
+    select e.passage_id as id
+    from {table} e join passage p on p.id = e.passage_id join article a on a.id = p.article_id
+    where a.visibility = any (%(visible)s::text[])
+    order by e.vector <=> %(vector)s::vector
+    limit %(candidates)s
+), candidate as (
+    select id from by_words union select id from by_vector
+), weighed as (
+    select p.id, p.article_id, a.source, a.title, p.heading, p.text,
+           1 - (e.vector <=> %(vector)s::vector) as cosine, coalesce(c.coverage, 0) as coverage
+    from candidate k join passage p on p.id = k.id join article a on a.id = p.article_id
+         left join {table} e on e.passage_id = p.id,
+         lateral (
+             select sum(t.weight) filter (where p.words @@ t.word) / sum(t.weight) as coverage
+             from term t where t.language = a.language
+         ) c
+)
+select id, article_id, source, title, heading, text,
+       (1 - %(lexical_weight)s::float8) * coalesce(cosine, 0) + %(lexical_weight)s::float8 * coverage as score
+from weighed
+where coalesce(cosine >= %(threshold)s, coverage >= %(lexical_threshold)s)
+order by score desc, id
+limit %(k)s;
