@@ -1,0 +1,71 @@
+"""What an agent is told of a ticket: frozen values that checkpoints carry, and their sections in a prompt."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from deskgraph.knowledge import Passage
+from deskgraph.prompts import Section
+from deskgraph.tools import Tool
+
+Asker = Literal["customer", "colleague"]
+ReportStatus = Literal["done", "rejected", "refused", "failed", "incomplete", "unknown"]
+
+
+class Told(BaseModel):
+    """A value that lives in a run's state: frozen, and nothing in it that was not declared."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Turn(Told):
+    """One earlier message of the conversation, as a prompt shows it."""
+
+    author: Literal["customer", "agent", "staff"]
+    lane: Literal["customer", "team"]
+    text: str
+
+
+class Request(Told):
+    """The messages a run works, joined, with what was said before them."""
+
+    asker: Asker
+    subject: str
+    text: str
+    turns: tuple[Turn, ...] = ()
+
+    def sections(self) -> list[Section]:
+        """Subject, earlier turns (oldest first), then the request itself, last: it is what matters most."""
+        turns = [Section("turn", turn.text, labels={"author": turn.author, "lane": turn.lane}) for turn in self.turns]
+        return [
+            Section("subject", self.subject),
+            *turns,
+            Section("request", self.text, labels={"from": self.asker}),
+        ]
+
+
+class ToolReport(Told):
+    """What became of a tool call, in words that are true of it. `note` is what the person who ruled said."""
+
+    tool: str
+    status: ReportStatus
+    text: str
+    arguments: str = "{}"
+    corrected: bool = False
+    note: str = ""
+
+    def section(self) -> Section:
+        """The report as a section; a tool's text is data like any other."""
+        labels = {"tool": self.tool, "status": self.status, "corrected": "yes" if self.corrected else "no"}
+        return Section("tool_report", "\n".join(part for part in (self.text, self.note) if part), labels=labels)
+
+
+def passage_section(passage: Passage) -> Section:
+    """A passage with the id that a claim cites it by."""
+    labels = {"id": str(passage.id), "title": passage.title, "heading": passage.heading}
+    return Section("passage", passage.text, labels=labels)
+
+
+def tool_section(tool: Tool) -> Section:
+    """A tool as the planner and the decider see it: name, policy, help, JSON Schema of its arguments."""
+    return Section("tool", tool.prompt, labels={"name": tool.name, "policy": tool.policy})

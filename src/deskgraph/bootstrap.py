@@ -1,0 +1,216 @@
+"""The only wiring: from settings to a desk that doors can use."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+
+from deskgraph import runs, staff, telemetry, tickets
+from deskgraph.database import Pool, database, get_setting, migrate, open_checkpoint_pool, open_pool, pending, transaction
+from deskgraph.effects import Approval
+from deskgraph.errors import RunWaits, UnknownGraph
+from deskgraph.graphs import Compiled, SupportGraph, mermaid
+from deskgraph.guardrails import Finding, screen_input, screen_output
+from deskgraph.knowledge import Library
+from deskgraph.models import choose, make_embedder
+from deskgraph.models.make import Models
+from deskgraph.runs import Run
+from deskgraph.settings import Settings
+from deskgraph.staff import Ruling
+from deskgraph.tickets import Submitted
+from deskgraph.tools import Pack, Toolbox, load_packs
+from deskgraph.worker import LaneWorker, Workshop, strict, worker_name, working
+
+SUPPORT = "support"
+_FINISHED = ("done", "failed", "cancelled")
+
+
+@dataclass(frozen=True)
+class Health:
+    """What /readyz and `doctor` report."""
+
+    database: bool
+    pending: list[str]
+    worker_seen: bool
+    search_mode: str
+
+
+@dataclass(frozen=True)
+class Desk:
+    """An open desk: what every door calls. A door adds who is asking, and how to say it."""
+
+    url: str
+    workshop: Workshop
+    packs: tuple[Pack, ...]
+
+    @property
+    def settings(self) -> Settings:
+        return self.workshop.settings
+
+    @property
+    def pool(self) -> Pool:
+        return self.workshop.pool
+
+    @property
+    def toolbox(self) -> Toolbox:
+        return self.workshop.toolbox
+
+    @property
+    def library(self) -> Library:
+        return self.workshop.library
+
+    @property
+    def graphs(self) -> Mapping[str, Compiled]:
+        return self.workshop.graphs
+
+    async def submit(
+        self,
+        sender: str,
+        subject: str,
+        text: str | bytes,
+        *,
+        ticket_id: int | None = None,
+        idempotency_key: str | None = None,
+        models: Mapping[str, str] | None = None,
+    ) -> Submitted:
+        """Take a customer's message. Ticket, message, run and wake-up are one transaction."""
+        async with transaction(self.pool) as conn:
+            return await tickets.submit(
+                conn,
+                sender=sender,
+                subject=subject,
+                text=text,
+                actor=f"customer:{sender}",
+                models=choose(self.settings, await get_setting(conn, "models") or {}, models or {}),
+                settings=self.settings,
+                ticket_id=ticket_id,
+                idempotency_key=idempotency_key,
+            )
+
+    async def ask(
+        self, ticket_id: int, text: str | bytes, *, by: str, models: Mapping[str, str] | None = None
+    ) -> Submitted:
+        """Take a colleague's question about a ticket, in its team lane."""
+        async with transaction(self.pool) as conn:
+            return await tickets.ask(
+                conn,
+                ticket_id=ticket_id,
+                text=text,
+                actor=f"staff:{by}",
+                models=choose(self.settings, await get_setting(conn, "models") or {}, models or {}),
+                settings=self.settings,
+            )
+
+    async def rule(self, approval_id: int, ruling: Ruling, *, by: str) -> Approval:
+        """Rule on an approval, once; the run goes on in whichever process works its lane."""
+        return await staff.rule(
+            self.pool,
+            approval_id,
+            ruling,
+            by=by,
+            check_arguments=self._check_arguments,
+            screen_text=self._screen_text,
+        )
+
+    async def resume(self, run_id: int) -> Run:
+        """Let an interrupted run go on. `RunWaits` while it waits for a person."""
+        async with transaction(self.pool) as conn:
+            run = await runs.get(conn, run_id)
+            if run.state == "parked" and not await runs.has_work(conn, run.lane):
+                raise RunWaits(f"Run {run_id} waits for a person.", "Rule on its approval: `deskgraph approvals`.")
+            if run.state not in _FINISHED:
+                await runs.interrupt_abandoned(conn, run.lane)
+                await runs.wake(conn, run.lane)
+        return run
+
+    async def resume_all(self) -> list[Run]:
+        """Let every run go on whose process was killed; gives those runs."""
+        async with transaction(self.pool) as conn:
+            found = await runs.abandoned(conn)
+        return [await self.resume(run.id) for run in found]
+
+    async def wait(self, run_id: int, seconds: float) -> Run:
+        """The run once it has ended or waits for a person, or as it stands after so many seconds. With no worker
+        alive this process works the lane."""
+        worker = LaneWorker(self.workshop, worker_name())
+        try:
+            async with asyncio.timeout(seconds):
+                while True:
+                    async with transaction(self.pool) as conn:
+                        run = await runs.get(conn, run_id)
+                        alive = await runs.worker_alive(conn)
+                        waits = run.state == "parked" and not await runs.has_work(conn, run.lane)
+                    if waits or run.state in _FINISHED:
+                        return run
+                    if not alive:
+                        await worker.work(run.lane)
+                    await asyncio.sleep(0.05)
+        except TimeoutError:
+            async with transaction(self.pool) as conn:
+                return await runs.get(conn, run_id)
+
+    def working(self, *, concurrency: int | None = None) -> AbstractAsyncContextManager[LaneWorker]:
+        """A worker in the background of this process."""
+        return working(self.workshop, concurrency=concurrency)
+
+    async def health(self) -> Health:
+        """Whether the desk can do its work. Raises `DatabaseUnavailable` without a database."""
+        async with transaction(self.pool) as conn:
+            return Health(
+                database=True,
+                pending=await pending(conn),
+                worker_seen=await runs.worker_alive(conn),
+                search_mode=self.library.mode,
+            )
+
+    def graph_names(self) -> list[str]:
+        """The graphs that can be drawn."""
+        return sorted(self.graphs)
+
+    def diagram(self, name: str, *, boxes: bool = False) -> str:
+        """Mermaid text of a graph, from the compiled graph that runs."""
+        return draw(self.graphs, name, boxes=boxes)
+
+    def _check_arguments(self, tool: str, arguments: Mapping[str, object]) -> dict[str, object]:
+        return self.toolbox.get(tool).checked(arguments)
+
+    def _screen_text(self, text: str, evidence: Sequence[str]) -> list[Finding]:
+        return screen_output(text, evidence=evidence)
+
+
+def draw(graphs: Mapping[str, Compiled], name: str, *, boxes: bool) -> str:
+    """Mermaid text of one of these graphs; `UnknownGraph` names those there are."""
+    if name not in graphs:
+        raise UnknownGraph(f"There is no graph {name!r}.", f"There are: {', '.join(sorted(graphs))}.")
+    return mermaid(graphs[name], expand=not boxes)
+
+
+def drawable() -> dict[str, Compiled]:
+    """The graphs without a database: enough to draw them."""
+    return {SUPPORT: SupportGraph().compile()}
+
+
+@asynccontextmanager
+async def open_desk(settings: Settings, *, packs: Sequence[Pack] = (), migrated: bool = True) -> AsyncIterator[Desk]:
+    """Open the database (starting the embedded one if need be), bring its tables up to date, load the packs."""
+    telemetry.configure(settings)
+    async with AsyncExitStack() as stack:
+        url = await stack.enter_async_context(database(settings))
+        if migrated:
+            await migrate(url)
+        pool = await stack.enter_async_context(open_pool(url, settings))
+        checkpoints = await stack.enter_async_context(open_checkpoint_pool(url, settings))
+        loaded = (*load_packs(settings), *packs)
+        embedder = make_embedder(settings)
+        workshop = Workshop(
+            settings=settings,
+            pool=pool,
+            checkpoints=checkpoints,
+            graphs={SUPPORT: strict(SupportGraph().compile(AsyncPostgresSaver(checkpoints)))},
+            models=Models(settings, embedder),
+            library=await Library.open(pool, embedder, settings, screen=screen_input),
+            toolbox=Toolbox([tool for pack in loaded for tool in pack.tools]),
+        )
+        yield Desk(url=url, workshop=workshop, packs=tuple(loaded))

@@ -1,0 +1,138 @@
+"""The subgraph `delivery`: screen a draft, have it reviewed, let a person read it when it must wait, send it once.
+
+It is the only way out to a customer for what an agent wrote.
+"""
+
+from typing import Literal, assert_never
+
+from langgraph.graph import END
+from langgraph.runtime import Runtime
+from langgraph.types import Command
+
+from deskgraph.agents import Answerer, DraftInReview, Material, Reviewer, RunContext
+from deskgraph.decisions import Answer, CannotAnswer, PassDraft, RewriteDraft, ShowToPerson
+from deskgraph.errors import ModelFailed, NotApproved
+from deskgraph.graphs.base import BaseGraph
+from deskgraph.graphs.drafting import draft_of, evidence_of, material_of
+from deskgraph.graphs.node import node
+from deskgraph.graphs.ruling import Question, put_to_person
+from deskgraph.graphs.send import send
+from deskgraph.graphs.state import DeliveryState, Draft, asked
+from deskgraph.guardrails import screen_output
+
+
+class DeliveryGraph(BaseGraph):
+    """A draft on its way to the customer."""
+
+    name = "delivery"
+    state = DeliveryState
+    entry = "delivery_screen"
+
+    @node(reads="request passages report draft", writes="outcome reason needs_person")
+    async def delivery_screen(
+        self, state: DeliveryState, runtime: Runtime[RunContext]
+    ) -> Command[Literal["delivery_review", "delivery_send", "__end__"]]:
+        """Stop what must not leave. A stopped draft is kept for a person and asks nobody for approval."""
+        draft = _drafted(state)
+        stopped = screen_output(draft.text, evidence=evidence_of(state, runtime.context))
+        if stopped:
+            reason = f"The draft was stopped: {', '.join(sorted({finding.kind for finding in stopped}))}."
+            return Command(goto=END, update={"outcome": "stopped", "reason": reason, "needs_person": reason})
+        return Command(goto="delivery_send" if draft.fixed else "delivery_review")
+
+    @node(reads="request passages report findings draft review_notes rewrites", writes="hold review_notes")
+    async def delivery_review(
+        self, state: DeliveryState, runtime: Runtime[RunContext]
+    ) -> Command[Literal["delivery_rewrite", "delivery_gate", "delivery_send"]]:
+        """Compare the draft with its material. An unreadable review is not a pass: a person reads the draft."""
+        draft = _drafted(state)
+        try:
+            decided = await runtime.context.decide(Reviewer, DraftInReview(material_of(state), draft.claims))
+        except ModelFailed as error:
+            return Command(goto="delivery_gate", update={"hold": f"The review gave no verdict: {error.message}"})
+        match decided.decision:
+            case PassDraft():
+                hold = _reason_to_wait(state, draft)
+                return Command(goto="delivery_gate" if hold else "delivery_send", update={"hold": hold})
+            case RewriteDraft(instructions=note):
+                if state.rewrites < runtime.context.settings.rewrites:
+                    return Command(goto="delivery_rewrite", update={"review_notes": (*state.review_notes, note)})
+                return Command(goto="delivery_gate", update={"hold": f"The review asks for another change: {note}"})
+            case ShowToPerson(reason=reason):
+                return Command(goto="delivery_gate", update={"hold": f"The review asks for a person: {reason}"})
+            case _:
+                assert_never(decided.decision)
+
+    @node(reads="request passages report draft review_notes rewrites", writes="draft rewrites hold")
+    async def delivery_rewrite(
+        self, state: DeliveryState, runtime: Runtime[RunContext]
+    ) -> Command[Literal["delivery_screen", "delivery_gate"]]:
+        """Write the draft again with the review's notes. A writer that cannot leaves the draft to a person."""
+        material, draft = material_of(state), _drafted(state)
+        material = Material(material.request, material.passages, material.report, draft.text, state.review_notes)
+        try:
+            decided = await runtime.context.decide(Answerer, material)
+        except ModelFailed as error:
+            return Command(goto="delivery_gate", update={"hold": f"The draft could not be rewritten: {error.message}"})
+        match decided.decision:
+            case Answer() as answer:
+                rewritten = draft_of(answer, state.passages, decided.model)
+                return Command(goto="delivery_screen", update={"draft": rewritten, "rewrites": state.rewrites + 1})
+            case CannotAnswer(reason=reason):
+                return Command(goto="delivery_gate", update={"hold": f"The writer could not mend the draft: {reason}"})
+            case _:
+                assert_never(decided.decision)
+
+    @node(reads="request findings draft hold", writes="draft released outcome reason needs_person")
+    async def delivery_gate(
+        self, state: DeliveryState, runtime: Runtime[RunContext]
+    ) -> Command[Literal["delivery_send", "__end__"]]:
+        """Park until a person has read the draft. What they approve is byte for byte what is sent."""
+        draft = _drafted(state)
+        ruled = put_to_person(_question(state, draft))
+        match ruled.verdict:
+            case "approve":
+                text = draft.text if ruled.text is None else ruled.text
+                return Command(
+                    goto="delivery_send",
+                    update={"draft": draft.model_copy(update={"text": text}), "released": text},
+                )
+            case "reject":
+                reason = "The draft was rejected" + (f": {ruled.note}" if ruled.note else ".")
+                return Command(goto=END, update={"outcome": "rejected", "reason": reason, "needs_person": reason})
+            case _:
+                assert_never(ruled.verdict)
+
+    @node(reads="draft hold released", writes="released")
+    async def delivery_send(
+        self, state: DeliveryState, runtime: Runtime[RunContext]
+    ) -> Command[Literal["__end__"]]:
+        """Send once. The second check of this door: a draft that had to wait leaves only as it was approved."""
+        draft = _drafted(state)
+        if state.hold and state.released != draft.text:
+            raise NotApproved("A draft that waits for a person was about to be sent without their word.")
+        await send(runtime.context, draft)
+        return Command(goto=END, update={"released": draft.text})
+
+
+def _drafted(state: DeliveryState) -> Draft:
+    if state.draft is None:
+        raise ValueError("there is no draft; a draft is written before delivery begins")
+    return state.draft
+
+
+def _reason_to_wait(state: DeliveryState, draft: Draft) -> str:
+    if state.findings:
+        kinds = ", ".join(sorted({finding.kind for finding in state.findings}))
+        return f"The input screen found something in what the customer sent: {kinds}."
+    return "The draft asks for approval." if draft.ask_approval else ""
+
+
+def _question(state: DeliveryState, draft: Draft) -> Question:
+    about = {
+        "summary": state.hold,
+        "request": asked(state).text,
+        "findings": [finding.model_dump(mode="json") for finding in state.findings],
+        "citations": [citation.model_dump(mode="json") for citation in draft.citations],
+    }
+    return Question(kind="reply", action="send_reply", text=draft.text, about=about)

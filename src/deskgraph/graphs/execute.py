@@ -1,0 +1,88 @@
+"""One tool call through the ledger: claimed before it and settled after it, each in a short transaction."""
+
+import asyncio
+import json
+
+from deskgraph.agents import RunContext, ToolReport
+from deskgraph.effects import Fresh, Settled, Unknown, bound_hash, claim, free, settle
+from deskgraph.errors import NotApproved, TakenOver, ToolRefused
+from deskgraph.graphs.state import Proposal
+from deskgraph.tools import Grant, Tool
+
+# Run, place and call number: this subgraph makes one call a run. Never a checkpoint or a task.
+CALL_KEY = "run:{run}:tool_execute:0"
+
+
+async def execute(context: RunContext, proposal: Proposal) -> ToolReport:
+    """Run the call, or say what became of it before. A read-only tool leaves no effect and needs no ledger."""
+    tool = context.toolbox.get(proposal.tool)
+    if tool.policy == "read_only":
+        return await _look_up(context, tool, proposal)
+    key = CALL_KEY.format(run=context.run.id)
+    async with context.writing() as conn:
+        claimed = await claim(
+            conn,
+            run_id=context.run.id,
+            key=key,
+            action=tool.name,
+            arguments=proposal.arguments,
+            fence=context.fence,
+            lane=context.run.lane,
+        )
+    match claimed:
+        case Settled(result=result, state=state):
+            return _report(proposal, "done" if state == "done" else "refused", result or "")
+        case Unknown():
+            return _report(proposal, "unknown", "")
+        case Fresh(effect_id=effect_id):
+            return await _act(context, tool, proposal, effect_id, key)
+
+
+async def _act(context: RunContext, tool: Tool, proposal: Proposal, effect_id: int, key: str) -> ToolReport:
+    try:
+        result = await _call(context, tool, proposal, key)
+    except (ToolRefused, NotApproved) as refusal:
+        # It said no before it did anything: the key is free, and nothing is left of the call.
+        async with context.writing() as conn:
+            await free(conn, effect_id)
+        return _report(proposal, "refused", refusal.message)
+    except TakenOver:
+        raise
+    except Exception as error:
+        # Whatever broke after the call began, the world may have changed: that is for a person to find out.
+        async with context.writing() as conn:
+            await settle(conn, effect_id, "unknown", type(error).__name__)
+        return _report(proposal, "unknown", "")
+    async with context.writing() as conn:
+        await settle(conn, effect_id, "done", result)
+    return _report(proposal, "done", result)
+
+
+async def _look_up(context: RunContext, tool: Tool, proposal: Proposal) -> ToolReport:
+    try:
+        return _report(proposal, "done", await _call(context, tool, proposal, ""))
+    except ToolRefused as refusal:
+        return _report(proposal, "refused", refusal.message)
+    except Exception as error:
+        return _report(proposal, "failed", f"{tool.name} could not be asked ({type(error).__name__}).")
+
+
+async def _call(context: RunContext, tool: Tool, proposal: Proposal, key: str) -> str:
+    grant = None
+    if proposal.approval is not None:
+        grant = Grant(proposal.approval, bound_hash(tool.name, proposal.arguments))
+    async with asyncio.timeout(context.settings.tool_timeout):
+        return await tool.call(context.tool_context(key), json.loads(proposal.arguments), grant=grant)
+
+
+def _report(proposal: Proposal, status: "str", text: str) -> ToolReport:
+    return ToolReport.model_validate(
+        {
+            "tool": proposal.tool,
+            "status": status,
+            "text": text,
+            "arguments": proposal.arguments,
+            "corrected": proposal.corrected,
+            "note": proposal.note if status == "done" else "",
+        }
+    )

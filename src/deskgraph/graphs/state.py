@@ -1,0 +1,126 @@
+"""The state of the support graph: what a run remembers between its steps.
+
+Every field has one writer at a time, so the last value written holds; the two that gather (passages, findings) name
+their reducer. Both reducers give the same when a subgraph hands back what it was given.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import BaseModel
+
+from deskgraph.agents import Request, Told, ToolReport
+from deskgraph.decisions import Claim
+from deskgraph.guardrails import Finding
+from deskgraph.knowledge import Passage
+
+Outcome = Literal["answered", "acted", "escalated", "rejected", "no_answer", "stopped"]
+
+
+def keep_latest(_: object, new: object) -> object:
+    """The reducer of a field with one writer at a time: what was written last."""
+    return new
+
+
+def gather_passages(old: Sequence[Passage], new: Sequence[Passage]) -> tuple[Passage, ...]:
+    """Each passage once, by id, in the order in which they were found."""
+    return tuple({passage.id: passage for passage in (*old, *new)}.values())
+
+
+def gather_findings(old: Sequence[Finding], new: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Each finding once."""
+    return tuple(dict.fromkeys((*old, *new)))
+
+
+class Citation(Told):
+    """Where a statement of an answer can be read."""
+
+    passage: int
+    article: int
+    source: str
+    title: str
+    heading: str
+
+
+class Draft(Told):
+    """What may become a message. A `fixed` one is written by us and not by a model, and never waits."""
+
+    text: str
+    claims: tuple[Claim, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    model: str = ""
+    ask_approval: bool = False
+    fixed: bool = False
+
+
+class Proposal(Told):
+    """A planned tool call. `arguments` is canonical JSON; `approval` is the ruling that lets it run."""
+
+    tool: str
+    arguments: str
+    reasoning: str
+    dropped: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    invalid: dict[str, str] = {}
+    approval: int | None = None
+    corrected: bool = False
+    note: str = ""
+
+
+class BaseState(BaseModel):
+    """What every subgraph sees: the request, and what is to become of the run."""
+
+    request: Annotated[Request | None, keep_latest] = None
+    findings: Annotated[tuple[Finding, ...], gather_findings] = ()
+    outcome: Annotated[Outcome | None, keep_latest] = None
+    reason: Annotated[str, keep_latest] = ""
+    needs_person: Annotated[str, keep_latest] = ""
+
+
+class Knowledge(BaseModel):
+    """What was looked for and found."""
+
+    query: Annotated[str, keep_latest] = ""
+    tried: Annotated[tuple[str, ...], keep_latest] = ()
+    passages: Annotated[tuple[Passage, ...], gather_passages] = ()
+
+
+class Tools(BaseModel):
+    """What is to be done with a tool, and what became of it."""
+
+    task: Annotated[str, keep_latest] = ""
+    proposal: Annotated[Proposal | None, keep_latest] = None
+    report: Annotated[ToolReport | None, keep_latest] = None
+
+
+class Delivery(BaseModel):
+    """The draft on its way out."""
+
+    draft: Annotated[Draft | None, keep_latest] = None
+    review_notes: Annotated[tuple[str, ...], keep_latest] = ()
+    rewrites: Annotated[int, keep_latest] = 0
+    hold: Annotated[str, keep_latest] = ""
+    released: Annotated[str, keep_latest] = ""
+
+
+class KnowledgeState(BaseState, Knowledge):
+    """What the subgraph `knowledge` works on."""
+
+
+class ToolState(BaseState, Tools):
+    """What the subgraph `tool` works on."""
+
+
+class DeliveryState(BaseState, Knowledge, Tools, Delivery):
+    """What the subgraph `delivery` works on."""
+
+
+class SupportState(BaseState, Knowledge, Tools, Delivery):
+    """What the graph `support` works on."""
+
+
+def asked(state: BaseState) -> Request:
+    """The request, which the first node writes before any other reads it."""
+    if state.request is None:
+        raise ValueError("the run has no request; support_start writes it first")
+    return state.request

@@ -1,0 +1,163 @@
+"""The subgraph `tool`: plan a call, let a person rule on it, execute it through the ledger.
+
+This is one of the two doors through which a run acts on the world; the other is `delivery`.
+"""
+
+import json
+from typing import Literal, assert_never
+
+from langgraph.graph import END
+from langgraph.runtime import Runtime
+from langgraph.types import Command
+
+from deskgraph.agents import RunContext, Task, ToolPlanner, ToolReport
+from deskgraph.decisions import CallTool, NoToolFits
+from deskgraph.effects import canonical
+from deskgraph.errors import ModelFailed, UnknownTool
+from deskgraph.graphs.base import BaseGraph
+from deskgraph.graphs.execute import execute
+from deskgraph.graphs.node import node
+from deskgraph.graphs.ruling import Question, put_to_person
+from deskgraph.graphs.state import Proposal, ToolState, asked
+from deskgraph.tools import Tool
+
+
+class ToolGraph(BaseGraph):
+    """One tool call, from the plan to a report of what became of it."""
+
+    name = "tool"
+    state = ToolState
+    entry = "tool_plan"
+
+    @node(reads="request task", writes="proposal report reason")
+    async def tool_plan(
+        self, state: ToolState, runtime: Runtime[RunContext]
+    ) -> Command[Literal["tool_gate", "tool_execute", "__end__"]]:
+        """Choose a tool and its arguments. No tool, or one that does not exist, bothers no person."""
+        context = runtime.context
+        tools = context.toolbox.offered(context.audience)
+        try:
+            decided = await context.decide(ToolPlanner, Task(state.task, asked(state), tools))
+        except ModelFailed as error:
+            return Command(goto=END, update={"reason": str(error)})
+        match decided.decision:
+            case CallTool() as call:
+                return _planned(call, tools)
+            case NoToolFits(reason=reason):
+                return Command(goto=END, update={"reason": reason})
+            case _:
+                assert_never(decided.decision)
+
+    @node(reads="request findings proposal", writes="proposal report")
+    async def tool_gate(
+        self, state: ToolState, runtime: Runtime[RunContext]
+    ) -> Command[Literal["tool_execute", "__end__"]]:
+        """Park until a person has ruled. A correction changes the arguments and never the tool."""
+        proposal = _proposed(state)
+        ruled = put_to_person(_question(state, proposal, runtime.context.toolbox.get(proposal.tool)))
+        match ruled.verdict:
+            case "approve":
+                arguments = ruled.arguments or proposal.arguments
+                update = {
+                    "arguments": arguments,
+                    "approval": ruled.approval,
+                    "corrected": arguments != proposal.arguments,
+                    "note": ruled.note,
+                }
+                return Command(goto="tool_execute", update={"proposal": proposal.model_copy(update=update)})
+            case "reject":
+                report = ToolReport(
+                    tool=proposal.tool,
+                    status="rejected",
+                    text="A colleague looked at this and did not approve it; nothing was done.",
+                    arguments=proposal.arguments,
+                    note=ruled.note,
+                )
+                return Command(goto=END, update={"report": report})
+            case _:
+                assert_never(ruled.verdict)
+
+    @node(reads="proposal", writes="report")
+    async def tool_execute(
+        self, state: ToolState, runtime: Runtime[RunContext]
+    ) -> Command[Literal["tool_outcome", "__end__"]]:
+        """Claim, call, settle. An outcome that nobody knows goes to a person and is never tried again."""
+        proposal = _proposed(state)
+        report = await execute(runtime.context, proposal)
+        return Command(goto="tool_outcome" if report.status == "unknown" else END, update={"report": report})
+
+    @node(reads="proposal report", writes="report")
+    async def tool_outcome(
+        self, state: ToolState, runtime: Runtime[RunContext]
+    ) -> Command[Literal["__end__"]]:
+        """Park until a person has found out whether the call happened."""
+        proposal = _proposed(state)
+        ruled = put_to_person(
+            Question(
+                kind="outcome",
+                action=proposal.tool,
+                arguments=proposal.arguments,
+                about={"summary": f"Nobody knows whether {proposal.tool} happened. Look in the system it acts on."},
+            )
+        )
+        happened = ruled.verdict == "approve"
+        report = ToolReport(
+            tool=proposal.tool,
+            status="done" if happened else "refused",
+            text=ruled.text or ("It was done." if happened else "It did not happen."),
+            arguments=proposal.arguments,
+            corrected=proposal.corrected,
+        )
+        return Command(goto=END, update={"report": report})
+
+
+def _proposed(state: ToolState) -> Proposal:
+    if state.proposal is None:
+        raise ValueError("no tool is proposed; tool_plan writes the proposal before any node reads it")
+    return state.proposal
+
+
+def _planned(
+    call: CallTool, tools: tuple[Tool, ...]
+) -> Command[Literal["tool_gate", "tool_execute", "__end__"]]:
+    tool = next((tool for tool in tools if tool.name == call.tool), None)
+    if tool is None:
+        unknown = UnknownTool(f"The planner named {call.tool!r}, and there is no such tool here.")
+        return Command(goto=END, update={"reason": str(unknown)})
+    checked = tool.check(call.arguments)
+    proposal = Proposal(
+        tool=tool.name,
+        arguments=canonical(checked.arguments),
+        reasoning=call.reasoning,
+        dropped=tuple(checked.dropped),
+        missing=tuple(checked.missing),
+        invalid=dict(checked.invalid),
+    )
+    if tool.policy == "needs_approval":
+        return Command(goto="tool_gate", update={"proposal": proposal})
+    if checked.missing or checked.invalid:
+        wanted = ", ".join((*checked.missing, *checked.invalid))
+        report = ToolReport(tool=tool.name, status="incomplete", text=f"Please tell us: {wanted}.")
+        return Command(goto=END, update={"proposal": proposal, "report": report})
+    return Command(goto="tool_execute", update={"proposal": proposal})
+
+
+def _question(state: ToolState, proposal: Proposal, tool: Tool) -> Question:
+    request = asked(state)
+    about = {
+        "summary": f"{tool.name} with {_readable(proposal.arguments)}",
+        "help": tool.help,
+        "schema": tool.schema,
+        "request": request.text,
+        "reasoning": proposal.reasoning,
+        "dropped": list(proposal.dropped),
+        "missing": list(proposal.missing),
+        "invalid": proposal.invalid,
+        "findings": [finding.model_dump(mode="json") for finding in state.findings],
+    }
+    return Question(kind="tool", action=tool.name, arguments=proposal.arguments, about=about)
+
+
+def _readable(arguments: str) -> str:
+    pairs = json.loads(arguments)
+    return ", ".join(f"{name} {value}" for name, value in pairs.items()) or "no arguments"

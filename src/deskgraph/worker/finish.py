@@ -1,0 +1,72 @@
+"""The end of a run: its outcome, what its ticket is told, and a person where one is needed."""
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from deskgraph import runs
+from deskgraph.agents import RunContext
+from deskgraph.database import Connection
+from deskgraph.errors import DeskError
+from deskgraph.events import RunFinished, append
+from deskgraph.runs import State, subject_key
+from deskgraph.tickets import set_handling
+
+
+async def finish(context: RunContext, values: dict[str, Any]) -> None:
+    """A run that came to its end. `needs_person` in its state hands the ticket over, once, with the reason."""
+    outcome, reason = values.get("outcome"), str(values.get("needs_person") or values.get("reason") or "")
+    async with context.writing() as conn:
+        await _end(conn, context, "done", outcome=outcome, reason=reason, final=_readable(values))
+        if values.get("needs_person"):
+            await _hand_over(conn, context, reason)
+
+
+async def fail(context: RunContext, error: Exception) -> None:
+    """A run that cannot go on: failed with a clear reason, and its ticket waits for a person."""
+    reason = str(error) if isinstance(error, DeskError) else f"Something broke: {type(error).__name__}."
+    async with context.writing() as conn:
+        await _end(conn, context, "failed", outcome=None, reason=reason, final=None)
+        await _hand_over(conn, context, reason)
+
+
+async def expire(context: RunContext) -> None:
+    """A run whose question nobody answered in time: it ends without its effect, and a person takes the ticket."""
+    reason = "Nobody ruled on its question in time; nothing was done."
+    async with context.writing() as conn:
+        await _end(conn, context, "cancelled", outcome=None, reason=reason, final=None)
+        await _hand_over(conn, context, reason)
+
+
+async def _end(
+    conn: Connection, context: RunContext, state: State, *, outcome: str | None, reason: str, final: dict[str, Any] | None
+) -> None:
+    run = context.run
+    await runs.move(conn, run.id, state, fence=context.fence, outcome=outcome, reason=reason, final=final)
+    await append(
+        conn,
+        subject_key(context.ticket.id),
+        RunFinished(state=state, outcome=outcome),
+        key=f"run:{run.id}:finished",
+        run_id=run.id,
+    )
+
+
+async def _hand_over(conn: Connection, context: RunContext, reason: str) -> None:
+    if context.audience == "customer":
+        await set_handling(
+            conn, context.ticket.id, "needs_human", reason, key=f"run:{context.run.id}:needs_human"
+        )
+
+
+def _readable(values: dict[str, Any]) -> dict[str, Any]:
+    """The final state as JSON values."""
+    return {name: _json(value) for name, value in values.items() if value not in (None, "", (), [], 0)}
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json")
+    if isinstance(value, (list, tuple)):
+        return [_json(item) for item in value]
+    return value
