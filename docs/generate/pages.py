@@ -1,0 +1,16 @@
+"""Which pages are generated, and by what."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from docs.generate.commands import commands_page
+from docs.generate.errors import errors_page
+from docs.generate.settings import settings_page
+
+ROOT = Path(__file__).parents[1]
+
+PAGES: Mapping[str, Callable[[], str]] = {
+    "reference/commands.md": commands_page,
+    "reference/errors.md": errors_page,
+    "reference/settings.md": settings_page,
+}
