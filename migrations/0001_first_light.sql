@@ -212,6 +212,28 @@ create table passage (
 );
 create index passage_words on passage using gin (words);
 
+-- The words of a question, for each language of the articles. A word weighs by its rarity. A question's weight is that
+-- of its twelve heaviest words: a long letter need not be matched word by word.
+create function asked_terms(question text)
+returns table (language text, word tsquery, weight double precision, total double precision)
+language sql stable as $$
+    with term as (
+        select a.language, q.word,
+               ln(1 + (select count(*) from passage)::float8
+                      / (1 + (select count(*) from passage p where p.words @@ q.word))) as weight
+        from (select distinct article.language from article) a,
+             unnest(to_tsvector(a.language::regconfig, question)) as t,
+             lateral (
+                 select ('''' || replace(replace(t.lexeme, '', '\'), '''', '''''') || '''')::tsquery as word
+             ) q
+    ), ranked as (
+        select term.*, row_number() over (partition by term.language order by term.weight desc) as place from term
+    )
+    select r.language, r.word, r.weight,
+           sum(r.weight) filter (where r.place <= 12) over (partition by r.language)
+    from ranked r
+$$;
+
 -- settings that people change while the desk runs -------------------------------------------------------------------
 create table setting (
     key        text primary key,

@@ -47,6 +47,22 @@ class Settings(BaseSettings):
     search_threshold: float = Field(
         0.3, ge=0, le=1, description="Cosine below which a passage counts as 'not in here'."
     )
+    search_candidates: int = Field(
+        50, ge=5, description="Passages that words and vectors each put forward, before both are weighed together."
+    )
+    passages_of_article: int = Field(
+        2, ge=1, description="Passages of one article among those; a third more often hid the right article."
+    )
+    lexical_weight: float = Field(
+        0.2, ge=0, le=1, description="Share of the words in a passage's score; half and half found less when measured."
+    )
+    lexical_threshold: float = Field(
+        0.3, ge=0, le=1, description="Share of the query's words, by rarity, below which 'not in here' without vectors."
+    )
+    passage_characters: int = Field(
+        900, ge=200, description="Characters of a passage at most: what the builtin encoder reads whole."
+    )
+    embedding_batch: int = Field(32, ge=1, description="Passages embedded in one call, then stored.")
     rewrites: int = Field(1, ge=0, description="Rewrites after a review; more rarely mend a draft, a person does.")
     conversation_turns: int = Field(12, ge=1, description="Turns of the ticket a prompt holds, newest last.")
     conversation_characters: int = Field(12_000, ge=500, description="Characters of those turns.")

@@ -108,6 +108,7 @@ class Library:
             "visible": ["customer", "team"] if audience == "team" else ["customer"],
             "k": k or self._settings.passages,
             "candidates": self._settings.search_candidates,
+            "per_article": self._settings.passages_of_article,
             "lexical_threshold": self._settings.lexical_threshold,
         }
         if self._space is None or self._embedder is None:

@@ -67,47 +67,39 @@ on conflict (passage_id) do nothing;
 -- The index is walked on until enough passages pass the filter on visibility; pgvector before 0.8 cannot.
 select set_config('hnsw.ef_search', %(candidates)s::int::text, true),
        (select set_config('hnsw.iterative_scan', 'strict_order', true) from pg_extension
-        where extname = 'vector' and string_to_array(extversion, '.')::int[] >= '{{0,8}}');
+        where extname = 'vector' and string_to_array(extversion, '.')::int[] >= '{0,8}');
 
 -- name: search_lexical
--- A term weighs by its rarity; a passage's coverage is the share of the question's weight that it holds.
-with language as (
-    select distinct a.language from article a
-), term as materialized (
-    select l.language, w.word,
-           ln(1 + (select count(*) from passage)::float8
-                  / (1 + (select count(*) from passage p where p.words @@ w.word))) as weight
-    from language l,
-         unnest(to_tsvector(l.language::regconfig, %(query)s)) as t,
-         lateral (select ('''' || replace(replace(t.lexeme, '\', '\\'), '''', '''''') || '''')::tsquery as word) w
+-- A passage's coverage is the share of the question's weight that its words hold; see asked_terms.
+with term as materialized (
+    select * from asked_terms(%(query)s)
 ), question as (
     select language, string_agg(word::text, ' | ')::tsquery as words from term group by language
 ), candidate as materialized (
     select p.id
     from question q join article a on a.language = q.language join passage p on p.article_id = a.id
     where p.words @@ q.words and a.visibility = any (%(visible)s::text[])
-    order by ts_rank('{{0.1, 0.2, 0.5, 1.0}}', p.words, q.words) desc, p.id
+    order by ts_rank('{0.1, 0.2, 0.5, 1.0}', p.words, q.words) desc, p.id
     limit %(candidates)s
 ), scored as (
-    select p.id, p.article_id, a.source, a.title, p.heading, p.text, c.coverage as score
+    select p.id, p.article_id, a.source, a.title, p.heading, p.text, c.coverage as score,
+           row_number() over (partition by p.article_id order by c.coverage desc, p.id) as place
     from candidate k join passage p on p.id = k.id join article a on a.id = p.article_id,
          lateral (
-             select sum(t.weight) filter (where p.words @@ t.word) / sum(t.weight) as coverage
+             select least(1, coalesce(sum(t.weight) filter (where p.words @@ t.word), 0) / max(t.total)) as coverage
              from term t where t.language = a.language
          ) c
 )
-select * from scored where score >= %(lexical_threshold)s order by score desc, id limit %(k)s;
+select id, article_id, source, title, heading, text, score
+from scored
+where score >= %(lexical_threshold)s and place <= %(per_article)s
+order by score desc, id limit %(k)s;
 
 -- name: search_hybrid
-with language as (
-    select distinct a.language from article a
-), term as materialized (
-    select l.language, w.word,
-           ln(1 + (select count(*) from passage)::float8
-                  / (1 + (select count(*) from passage p where p.words @@ w.word))) as weight
-    from language l,
-         unnest(to_tsvector(l.language::regconfig, %(query)s)) as t,
-         lateral (select ('''' || replace(replace(t.lexeme, '\', '\\'), '''', '''''') || '''')::tsquery as word) w
+-- Words and vectors each put candidates forward; both are weighed on all of them. A passage that has no vector yet
+-- must hold the words.
+with term as materialized (
+    select * from asked_terms(%(query)s)
 ), question as (
     select language, string_agg(word::text, ' | ')::tsquery as words from term group by language
 ), by_words as materialized (
@@ -122,21 +114,24 @@ with language as (
     where a.visibility = any (%(visible)s::text[])
     order by e.vector <=> %(vector)s::vector
     limit %(candidates)s
-), candidate as (
-    select id from by_words union select id from by_vector
 ), weighed as (
     select p.id, p.article_id, a.source, a.title, p.heading, p.text,
            1 - (e.vector <=> %(vector)s::vector) as cosine, coalesce(c.coverage, 0) as coverage
-    from candidate k join passage p on p.id = k.id join article a on a.id = p.article_id
+    from (select id from by_words union select id from by_vector) k
+         join passage p on p.id = k.id join article a on a.id = p.article_id
          left join {table} e on e.passage_id = p.id,
          lateral (
-             select sum(t.weight) filter (where p.words @@ t.word) / sum(t.weight) as coverage
+             select least(1, coalesce(sum(t.weight) filter (where p.words @@ t.word), 0) / max(t.total)) as coverage
              from term t where t.language = a.language
          ) c
+), scored as (
+    select weighed.*, (1 - %(lexical_weight)s::float8) * coalesce(cosine, 0)
+                      + %(lexical_weight)s::float8 * coverage as score
+    from weighed
+    where coalesce(cosine >= %(threshold)s, coverage >= %(lexical_threshold)s)
+), placed as (
+    select scored.*, row_number() over (partition by article_id order by score desc, id) as place from scored
 )
-select id, article_id, source, title, heading, text,
-       (1 - %(lexical_weight)s::float8) * coalesce(cosine, 0) + %(lexical_weight)s::float8 * coverage as score
-from weighed
-where coalesce(cosine >= %(threshold)s, coverage >= %(lexical_threshold)s)
-order by score desc, id
-limit %(k)s;
+select id, article_id, source, title, heading, text, score
+from placed where place <= %(per_article)s
+order by score desc, id limit %(k)s;
