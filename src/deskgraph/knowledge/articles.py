@@ -46,7 +46,7 @@ class Read:
 
 
 class FrontMatter(BaseModel):
-    """What an article may say of itself between two lines of `---`; other keys are other programs' and are left."""
+    """What an article may say of itself between two lines of `---`; other keys are other programs'."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -58,8 +58,8 @@ class FrontMatter(BaseModel):
 def read_article(article: Article, limit: int) -> Read:
     """Apply the front matter and split into passages of at most `limit` characters.
 
-    "team" wins, whichever of caller and front matter says it. Raises BadArticle: empty, or front matter that cannot
-    be read.
+    "team" wins, whichever of caller and front matter says it. Raises BadArticle: no text, or front matter that
+    cannot be read.
     """
     matter, body = _front_matter(article.body.replace("\x00", ""))
     heading, parts = sections(body)

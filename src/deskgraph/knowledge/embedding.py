@@ -1,7 +1,7 @@
-"""The vectors of one embedding model: a table made at run time, filled with what is missing, searched by cosine.
+"""The vectors of one embedding model: a table made at run time and filled with what is missing.
 
 The table's name holds the model and the size, so two models live side by side and a change of the setting only
-means that another table is filled. Names cannot be parameters: psycopg's `sql.Identifier` quotes them.
+means that another table is filled. A name cannot be a parameter: psycopg's `sql.Identifier` quotes it.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ class Space:
 
     @cached_property
     def table(self) -> str:
-        """`embedding_<model>_<size>`; a model's name that had to be changed much keeps a piece of its hash."""
+        """`embedding_<model>_<size>`; a long model's name is cut and keeps a piece of its hash."""
         slug = _NOT_A_NAME.sub("_", self._embedder.name.lower()).strip("_")
         if len(slug) > _LONGEST:
             slug = f"{slug[:_LONGEST]}_{hashlib.sha256(self._embedder.name.encode()).hexdigest()[:6]}"
@@ -60,7 +60,7 @@ class Space:
         await conn.execute(self.query("index_space"))
 
     async def fill(self, pool: Pool, batch: int, progress: Progress | None = None) -> int:
-        """Embed every passage that has no vector here; how many they were. No connection waits for the model."""
+        """Embed every passage that has no vector here; how many. No connection waits for the model."""
         async with database.transaction(pool) as conn:
             row = await (await conn.execute(self.query("count_missing"))).fetchone()
         total, done, after = int(row["count"]) if row else 0, 0, 0

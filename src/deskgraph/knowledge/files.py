@@ -13,8 +13,10 @@ SUFFIXES = frozenset({".md", ".markdown"})
 
 @dataclass
 class Found:
-    """The articles below some paths. `folders` are the sources' prefixes: what is stored below one and is not in
-    `sources` was removed on disk."""
+    """The articles below some paths.
+
+    `folders` are prefixes of sources: what is stored below one and is not in `sources` was removed on disk.
+    """
 
     articles: list[Article] = field(default_factory=list)
     broken: list[Broken] = field(default_factory=list)
@@ -25,8 +27,8 @@ class Found:
 def find_articles(paths: Iterable[Path], visibility: Visibility, language: str, origin: str | None) -> Found:
     """Read the files, and the Markdown files below the folders; hidden ones are left out.
 
-    A source is the file's absolute path. With an `origin` it is "origin/path below the folder" instead, for articles
-    that are the same wherever they are installed.
+    A source is the file's absolute path. With an `origin` it is "origin/path below the folder" instead, for
+    articles that are the same wherever they are installed.
     """
     found = Found()
     for path in paths:
@@ -43,8 +45,8 @@ def find_articles(paths: Iterable[Path], visibility: Visibility, language: str, 
 
 def _below(root: Path) -> Iterator[Path]:
     for file in sorted(root.rglob("*")):
-        parts = file.relative_to(root).parts
-        if file.suffix.lower() in SUFFIXES and not any(part.startswith(".") for part in parts) and not file.is_dir():
+        hidden = any(part.startswith(".") for part in file.relative_to(root).parts)
+        if file.suffix.lower() in SUFFIXES and not hidden and not file.is_dir():
             yield file
 
 

@@ -1,5 +1,6 @@
 """The library: articles are added to it and passages are found in it."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -24,37 +25,45 @@ Mode = Literal["hybrid", "lexical"]
 class Library:
     """Adds articles and searches them.
 
-    Without an embedder, or in a database without pgvector, search goes by words alone and `mode` says so.
-    `screen` looks every passage over as it is added; what it finds is stored with the passage.
+    In a database without pgvector search goes by words alone, and `mode` says so. `screen` looks every passage over
+    as it is added; what it finds is stored with the passage.
     """
 
     def __init__(
-        self, pool: Pool, embedder: Embedder | None, settings: Settings, *, screen: Screen | None = None
+        self, pool: Pool, embedder: Embedder, settings: Settings, space: Space | None, screen: Screen | None
     ) -> None:
         self._pool = pool
         self._embedder = embedder
         self._settings = settings
+        self._space = space
         self._screen = screen
-        self._space: Space | None = None
-        self._prepared = False
+        self._filled = False
+        self._filling = asyncio.Lock()
+
+    @classmethod
+    async def open(
+        cls, pool: Pool, embedder: Embedder, settings: Settings, *, screen: Screen | None = None
+    ) -> "Library":
+        """A library over this database; makes the table of this embedder's vectors where pgvector is there."""
+        async with database.transaction(pool) as conn:
+            space = Space(embedder) if await database.has_vector(conn) else None
+            if space:
+                await space.create(conn)
+        return cls(pool, embedder, settings, space, screen)
 
     @property
     def mode(self) -> Mode:
-        """How `search` works here; known after `prepare`, which the first addition or search does by itself."""
+        """How `search` works here."""
         return "hybrid" if self._space else "lexical"
 
-    async def prepare(self, progress: Progress | None = None) -> int:
-        """Make the table of this embedder's vectors and embed the passages that have none; how many they were."""
-        if not self._prepared and self._embedder:
-            async with database.transaction(self._pool) as conn:
-                if await database.has_vector(conn):
-                    space = Space(self._embedder)
-                    await space.create(conn)
-                    self._space = space
-        self._prepared = True
+    async def fill(self, progress: Progress | None = None) -> int:
+        """Embed the passages that have no vector (another model's, or added where there was none); how many."""
         if self._space is None:
             return 0
-        return await self._space.fill(self._pool, self._settings.embedding_batch, progress)
+        async with self._filling:
+            filled = await self._space.fill(self._pool, self._settings.embedding_batch, progress)
+            self._filled = True
+        return filled
 
     async def add(
         self,
@@ -65,21 +74,26 @@ class Library:
         origin: str | None = None,
         progress: Progress | None = None,
     ) -> AddReport:
-        """Add Markdown files, and those below folders. What did not change is left alone, what is gone from a folder
-        is removed, what cannot be read is reported; the rest goes in."""
+        """Add Markdown files, and those below folders.
+
+        What did not change is left alone, what is gone from a folder is removed, what cannot be read is reported;
+        the rest goes in. `origin` names the sources of articles that are installed anywhere.
+        """
         found = find_articles(paths, visibility, language, origin)
         stored, broken = await self._store(found.articles)
         removed = 0
         async with database.transaction(self._pool) as conn:
             for folder in found.folders:
                 removed += await drop_missing(conn, folder, found.sources)
-        embedded = await self.prepare(progress)
+        embedded = await self.fill(progress)
         return _report(stored, removed, embedded, [*found.broken, *broken])
 
-    async def add_articles(self, articles: Iterable[Article], *, progress: Progress | None = None) -> AddReport:
+    async def add_articles(
+        self, articles: Iterable[Article], *, progress: Progress | None = None
+    ) -> AddReport:
         """Add articles that are no files; nothing is removed."""
         stored, broken = await self._store(articles)
-        return _report(stored, 0, await self.prepare(progress), broken)
+        return _report(stored, 0, await self.fill(progress), broken)
 
     async def add_text(
         self,
@@ -97,12 +111,14 @@ class Library:
         return report
 
     async def search(self, query: str, *, audience: Audience, k: int | None = None) -> list[Passage]:
-        """The best passages for a query, best first, at most `k`; none when it is not in here. Passages of the team's
-        articles are found for the audience "team" only."""
+        """The best passages for a query, best first, at most `k`; none when it is not in here.
+
+        Passages of the team's articles are found for the audience "team" only.
+        """
         if not (query := query.replace("\x00", " ").strip()):
             return []
-        if not self._prepared:
-            await self.prepare()
+        if not self._filled:
+            await self.fill()
         values = {
             "query": query,
             "visible": ["customer", "team"] if audience == "team" else ["customer"],
@@ -111,7 +127,7 @@ class Library:
             "per_article": self._settings.passages_of_article,
             "lexical_threshold": self._settings.lexical_threshold,
         }
-        if self._space is None or self._embedder is None:
+        if self._space is None:
             async with database.transaction(self._pool) as conn:
                 return await database.many(conn, QUERIES["search_lexical"], Passage, **values)
         vector = (await self._embedder.embed([query]))[0]
@@ -126,7 +142,10 @@ class Library:
             "lexical_weight": self._settings.lexical_weight,
             "threshold": self._settings.search_threshold,
         }
-        async with database.transaction(self._pool) as conn, conn.cursor(row_factory=class_row(Passage)) as cursor:
+        async with (
+            database.transaction(self._pool) as conn,
+            conn.cursor(row_factory=class_row(Passage)) as cursor,
+        ):
             await conn.execute(QUERIES["widen_scan"], {"candidates": values["candidates"]})
             await cursor.execute(space.query("search_hybrid"), {**values, **weights})
             return await cursor.fetchall()

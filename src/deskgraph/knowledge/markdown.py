@@ -40,7 +40,7 @@ class _Reader:
 
 
 def sections(body: str) -> tuple[str, list[Section]]:
-    """The title (the first heading, if it is of the first level and nothing stands before it) and the sections.
+    """The title (the first heading of the first level, if no text stands before it) and the sections.
 
     Blocks are plain text: emphasis and HTML go, link addresses stay in brackets, list items keep their marks.
     """
@@ -89,7 +89,9 @@ def _rows(table: SyntaxTreeNode) -> Iterator[str]:
 
 
 def _inline(node: SyntaxTreeNode) -> str:
-    tokens = [token for child in node.children if child.type == "inline" for token in child.token.children or []]
+    tokens = [
+        token for child in node.children if child.type == "inline" for token in child.token.children or []
+    ]
     return "".join(_spans(tokens)).strip()
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -18,8 +18,8 @@ Screen = Callable[[str], Sequence[BaseModel]]
 class Passage(BaseModel):
     """A piece of an article that answers can cite by `id`.
 
-    `heading` is the path below the title ("Refunds › By card"), empty where there is none. `score` is at most 1 and
-    compares passages of one search only.
+    `heading` is the path of headings below the title, empty where there is none. `score` is at most 1 and compares
+    passages of one search only.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -33,8 +33,7 @@ class Passage(BaseModel):
     score: float
 
 
-@dataclass(frozen=True)
-class Broken:
+class Broken(NamedTuple):
     """An article that could not be added: its source, and why in one sentence."""
 
     source: str
@@ -43,7 +42,7 @@ class Broken:
 
 @dataclass(frozen=True)
 class AddReport:
-    """How many articles an addition added, changed, left as they were and removed, and those it could not read.
+    """How many articles were added, changed, left as they were and removed, and those that could not be read.
 
     `embedded` counts passages that got a vector, those of earlier additions that had none included.
     """

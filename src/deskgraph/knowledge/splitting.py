@@ -18,8 +18,11 @@ class Piece:
 
 
 def pieces(sections: list[Section], limit: int) -> list[Piece]:
-    """Passages of at most `limit` characters. A section is never mixed with another; blocks stay whole where they
-    fit, else they are cut at a line or a sentence, else at a word."""
+    """Passages of at most `limit` characters.
+
+    A section is never mixed with another; blocks stay whole where they fit, else they are cut at a line or a
+    sentence, else at a word.
+    """
     return [Piece(section.heading, text) for section in sections for text in _pack(section, limit)]
 
 

@@ -53,7 +53,7 @@ async def put_article(conn: Connection, article: Read, screen: Screen | None) ->
 
 
 async def drop_missing(conn: Connection, folder: str, sources: Sequence[str]) -> int:
-    """Remove the articles whose source begins with `folder` and is not among `sources`; how many they were."""
+    """Remove the articles whose source begins with `folder` and is not among `sources`; how many."""
     return await database.run(conn, QUERIES["drop_articles_below"], folder=folder, sources=list(sources))
 
 
