@@ -2,8 +2,8 @@
 
     error = parse_mermaid(text)      # None, or the parser's complaint
 
-The npm package is installed once, by its lock file, into a cache folder of the clone. Where node or npm is absent,
-or the package cannot be had, the test that asks is skipped with the reason.
+The npm package is installed once, by its lock file, into a cache folder of the clone. Where node or npm is
+absent, or the package cannot be had, the test that asks is skipped with the reason.
 """
 
 import hashlib
