@@ -1,0 +1,1 @@
+"""Measurements on data that is not ours: `make corpus`."""
