@@ -20,8 +20,12 @@
     │   ├── TicketClosed        ticket_closed
     │   └── KeyReused           key_reused          an Idempotency-Key with another body
     ├── Expired             expired
+    ├── NotAllowed          not_allowed         this door does not let that in
+    │   ├── ForeignHost         foreign_host        a Host header that is not this desk's
+    │   └── CrossOrigin         cross_origin        another site's page sent it
     ├── Unavailable         unavailable
-    │   └── DatabaseUnavailable database_unavailable
+    │   ├── DatabaseUnavailable database_unavailable
+    │   └── PortInUse           port_in_use
     ├── Misconfigured       misconfigured
     │   ├── UnknownModel        unknown_model
     │   ├── UnknownPurpose      unknown_purpose
@@ -142,12 +146,28 @@ class Expired(DeskError):
     code = "expired"
 
 
+class NotAllowed(DeskError):
+    code = "not_allowed"
+
+
+class ForeignHost(NotAllowed):
+    code = "foreign_host"
+
+
+class CrossOrigin(NotAllowed):
+    code = "cross_origin"
+
+
 class Unavailable(DeskError):
     code = "unavailable"
 
 
 class DatabaseUnavailable(Unavailable):
     code = "database_unavailable"
+
+
+class PortInUse(Unavailable):
+    code = "port_in_use"
 
 
 class Misconfigured(DeskError):

@@ -1,0 +1,49 @@
+"""Approvals: what waits for a person, and their ruling."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+
+from deskgraph.api.bodies import Decision
+from deskgraph.database import transaction
+from deskgraph.staff import Ruling
+from deskgraph.web import reading, shapes
+from deskgraph.web.desk import Id, OpenDesk
+
+router = APIRouter(prefix="/api/approvals", tags=["approvals"])
+
+STAFF = "api"
+Status = Literal["pending", "approved", "corrected", "rejected", "expired", "void"]
+
+
+@router.get("")
+async def approvals(
+    desk: OpenDesk,
+    status: Status = "pending",
+    ticket: Annotated[int | None, Query(ge=1, le=2**63 - 1)] = None,
+) -> list[shapes.Approval]:
+    """Questions to a person, oldest first."""
+    async with transaction(desk.pool) as conn:
+        return await reading.approvals(conn, status=status, ticket_id=ticket)
+
+
+@router.get("/{id}")
+async def approval(desk: OpenDesk, id: Id) -> shapes.Approval:
+    """One question."""
+    async with transaction(desk.pool) as conn:
+        return await reading.approval(conn, id)
+
+
+@router.post("/{id}/decision")
+async def decide(desk: OpenDesk, id: Id, body: Decision) -> shapes.Approval:
+    """Rule on it, once. The run goes on in whichever process works its lane."""
+    ruling = Ruling(
+        approve=body.decision == "approve",
+        arguments=body.arguments,
+        text=body.text,
+        note=body.note,
+        seen=body.seen,
+    )
+    await desk.rule(id, ruling, by=STAFF)
+    async with transaction(desk.pool) as conn:
+        return await reading.approval(conn, id)

@@ -1,0 +1,37 @@
+"""The bodies that the API takes. What is not named here is refused."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Body(BaseModel):
+    """A request's body."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class NewTicket(Body):
+    """A customer's message on a new ticket."""
+
+    sender: str = Field(alias="from", description="The customer's e-mail address.")
+    subject: str = ""
+    text: str
+
+
+class NewMessage(Body):
+    """Something said on a ticket. Without `kind`: `message` in the customer's lane, `question` in the team's."""
+
+    text: str
+    lane: Literal["customer", "team"]
+    kind: Literal["message", "reply", "note", "question"] | None = None
+
+
+class Decision(Body):
+    """A ruling. Correct is approve with `arguments` or `text`. `seen` is the number of the last event shown."""
+
+    decision: Literal["approve", "reject"]
+    arguments: dict[str, Any] | None = None
+    text: str | None = None
+    note: str = ""
+    seen: int | None = Field(default=None, ge=0)

@@ -1,0 +1,52 @@
+"""Whether the process lives, and whether the desk can do its work."""
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+from starlette.responses import JSONResponse, Response
+
+from deskgraph.errors import DatabaseUnavailable
+from deskgraph.web.desk import Health, OpenDesk
+from deskgraph.web.problems import problem, response
+
+router = APIRouter(tags=["health"])
+
+
+class Alive(BaseModel):
+    """The process answers."""
+
+    status: str = "ok"
+
+
+@router.get("/healthz")
+async def healthz() -> Alive:
+    """The process; says nothing of the database."""
+    return Alive()
+
+
+@router.get("/readyz")
+async def readyz(desk: OpenDesk) -> Response:
+    """Database, migrations, a worker seen. 503 with the reason while one is missing."""
+    try:
+        health = await desk.health()
+    except DatabaseUnavailable as error:
+        return response(problem("database_unavailable", error.message, error.hint, database=False))
+    found = {
+        "database": health.database,
+        "pending": list(health.pending),
+        "worker_seen": health.worker_seen,
+        "search_mode": health.search_mode,
+    }
+    missing = _missing(health)
+    if missing:
+        return response(problem("not_ready", missing, **found))
+    return JSONResponse({"status": "ready", **found})
+
+
+def _missing(health: Health) -> str:
+    if not health.database:
+        return "The database does not answer."
+    if health.pending:
+        return f"Migrations are pending: {', '.join(health.pending)}. Run `deskgraph migrate`."
+    if not health.worker_seen:
+        return "No worker is alive. Run `deskgraph worker`, or `serve` without --no-worker."
+    return ""

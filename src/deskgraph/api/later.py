@@ -1,0 +1,33 @@
+"""Addresses that are promised and not there yet: each says so, so that a client need not guess."""
+
+from collections.abc import Awaitable, Callable
+
+from fastapi import APIRouter
+
+from deskgraph.errors import NotYet
+
+router = APIRouter(tags=["later"])
+
+LATER: tuple[tuple[str, str, str], ...] = (
+    ("POST", "/api/tickets/{id}/take", "Taking a ticket"),
+    ("POST", "/api/tickets/{id}/handback", "Handing a ticket back"),
+    ("GET", "/api/tickets/{id}/events", "The event stream of a ticket"),
+    ("GET", "/api/runs/{id}/events", "The event stream of a run"),
+    ("POST", "/api/effects/{id}/settle", "Settling an effect"),
+    ("DELETE", "/api/customers/{id}", "Erasing a customer"),
+    ("POST", "/api/runs/{id}/cancel", "Cancelling a run"),
+    ("GET", "/api/flows", "Flows"),
+    ("POST", "/api/flows/{name}/runs", "Running a flow"),
+    ("GET", "/metrics", "Metrics"),
+)
+
+
+def _not_yet(what: str) -> Callable[[], Awaitable[None]]:
+    async def later() -> None:
+        raise NotYet(f"{what} is not there yet.", "It comes with a later release.")
+
+    return later
+
+
+for _method, _path, _what in LATER:
+    router.add_api_route(_path, _not_yet(_what), methods=[_method], summary=f"{_what}: not yet", status_code=501)

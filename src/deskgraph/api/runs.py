@@ -1,0 +1,37 @@
+"""Runs: how far each is, and letting one go on."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+
+from deskgraph.database import transaction
+from deskgraph.web import reading, shapes
+from deskgraph.web.desk import Id, OpenDesk
+
+router = APIRouter(prefix="/api/runs", tags=["runs"])
+
+State = Literal["queued", "running", "parked", "interrupted", "done", "failed", "cancelled"]
+
+
+@router.get("")
+async def runs(
+    desk: OpenDesk, state: State | None = None, limit: Annotated[int, Query(ge=1, le=200)] = 50
+) -> list[shapes.Run]:
+    """The newest runs."""
+    async with transaction(desk.pool) as conn:
+        return await reading.runs(conn, state=state, limit=limit)
+
+
+@router.get("/{id}")
+async def run(desk: OpenDesk, id: Id) -> shapes.Run:
+    """One run with its steps and effects."""
+    async with transaction(desk.pool) as conn:
+        return await reading.run(conn, id)
+
+
+@router.post("/{id}/resume")
+async def resume(desk: OpenDesk, id: Id) -> shapes.Run:
+    """Let an interrupted run go on; 409 while it waits for a person."""
+    await desk.resume(id)
+    async with transaction(desk.pool) as conn:
+        return await reading.run(conn, id)

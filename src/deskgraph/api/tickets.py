@@ -1,0 +1,66 @@
+"""Tickets: handing a message in, and reading."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Header, Query
+
+from deskgraph.api.bodies import NewMessage, NewTicket
+from deskgraph.database import transaction
+from deskgraph.errors import BadInput, NotYet
+from deskgraph.tickets import Submitted, get_ticket
+from deskgraph.web import reading, shapes
+from deskgraph.web.desk import Id, OpenDesk, only_this_machine
+
+router = APIRouter(prefix="/api/tickets", tags=["tickets"])
+
+STAFF = "api"
+_KINDS = {"customer": ("message", "reply"), "team": ("question", "note")}
+IdempotencyKey = Annotated[str | None, Header(min_length=1, max_length=255)]
+
+
+@router.post("", status_code=201, dependencies=[Depends(only_this_machine)])
+async def submit(desk: OpenDesk, body: NewTicket, idempotency_key: IdempotencyKey = None) -> shapes.Submission:
+    """Open a ticket with a customer's message. The same Idempotency-Key with the same body gives the same ticket."""
+    return _told(await desk.submit(body.sender, body.subject, body.text, idempotency_key=idempotency_key))
+
+
+@router.get("")
+async def tickets(
+    desk: OpenDesk,
+    handling: Literal["agent", "needs_human", "with_staff"] | None = None,
+    status: Literal["open", "waiting", "solved", "closed"] | None = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> list[shapes.Ticket]:
+    """The newest tickets."""
+    async with transaction(desk.pool) as conn:
+        return await reading.tickets(conn, handling=handling, status=status, limit=limit)
+
+
+@router.get("/{id}")
+async def ticket(desk: OpenDesk, id: Id) -> shapes.Ticket:
+    """One ticket with what was said on it."""
+    async with transaction(desk.pool) as conn:
+        return await reading.ticket(conn, id)
+
+
+@router.post("/{id}/messages", status_code=201, dependencies=[Depends(only_this_machine)])
+async def say(
+    desk: OpenDesk, id: Id, body: NewMessage, idempotency_key: IdempotencyKey = None
+) -> shapes.Submission:
+    """Say something on a ticket: the customer's next message, or a colleague's question to the agent."""
+    kind = body.kind or _KINDS[body.lane][0]
+    if kind not in _KINDS[body.lane]:
+        raise BadInput(f"The {body.lane} lane takes no {kind}.", f"It takes: {', '.join(_KINDS[body.lane])}.")
+    if kind in {"reply", "note"}:
+        raise NotYet(f"A {kind} by a colleague comes with a later release.")
+    if kind == "question":
+        return _told(await desk.ask(id, body.text, by=STAFF))
+    async with transaction(desk.pool) as conn:
+        sender = (await get_ticket(conn, id)).customer
+    return _told(await desk.submit(sender, "", body.text, ticket_id=id, idempotency_key=idempotency_key))
+
+
+def _told(submitted: Submitted) -> shapes.Submission:
+    return shapes.Submission(
+        ticket=submitted.ticket_id, run=submitted.run_id, notices=list(submitted.notices)
+    )

@@ -1,0 +1,97 @@
+"""What waits for a person, and their ruling."""
+
+import json
+from typing import Any
+
+import click
+
+from deskgraph.cli.door import ID, asynchronous, caller, open_desk, open_rows
+from deskgraph.cli.output import document, one_line, put, table
+from deskgraph.cli.submit import SECONDS, WAIT, ended
+from deskgraph.database import transaction
+from deskgraph.errors import BadArguments
+from deskgraph.staff import Ruling
+from deskgraph.web import arguments, reading, shapes
+
+STATUSES = ("pending", "approved", "corrected", "rejected", "expired", "void")
+NOTE = "What the record, and on a rejection the agent, is told."
+SEEN = "Number of the last event you saw; refused when the customer wrote after it."
+
+
+@click.command
+@click.option("--status", type=click.Choice(STATUSES), default="pending", show_default=True, help="Only those.")
+@click.option("--ticket", type=ID, metavar="T", help="Only those of this ticket.")
+@asynchronous
+async def approvals(status: str, ticket: int | None) -> None:
+    """List what waits for a person."""
+    async with open_rows() as conn:
+        found = await reading.approvals(conn, status=status, ticket_id=ticket)
+    head = ["approval", "ticket", "run", "kind", "expires", "what"]
+    rows = [(a.id, a.ticket, a.run, a.kind, f"{a.expires:%Y-%m-%d %H:%M}", _what(a)) for a in found]
+    put(found, table(head, rows) if rows else "Nothing waits for a person.")
+
+
+@click.command
+@click.argument("approval", type=ID, metavar="ID")
+@click.option("--set", "changes", multiple=True, metavar="KEY=VALUE", help="Correct one argument of the call.")
+@click.option("--text", metavar="T", help="Send this text instead of the draft.")
+@click.option("--note", default="", metavar="T", help=NOTE)
+@click.option("--seen", type=click.IntRange(0), metavar="N", help=SEEN)
+@WAIT
+@SECONDS
+@asynchronous
+async def approve(
+    approval: int, changes: tuple[str, ...], text: str | None, note: str, seen: int | None, wait: bool, seconds: float
+) -> int:
+    """Approve a call or a draft, corrected if need be. What you approve is byte for byte what runs or is sent."""
+    async with open_rows() as conn:
+        asked = await reading.approval(conn, approval)
+    ruling = Ruling(approve=True, arguments=_corrected(asked, changes), text=text, note=note, seen=seen)
+    return await _rule(approval, ruling, seconds if wait else None)
+
+
+@click.command
+@click.argument("approval", type=ID, metavar="ID")
+@click.option("--note", required=True, metavar="T", help=NOTE)
+@WAIT
+@SECONDS
+@asynchronous
+async def reject(approval: int, note: str, wait: bool, seconds: float) -> int:
+    """Reject a call or a draft. Nothing is done; the run goes on and says so."""
+    ruling = Ruling(approve=False, arguments=None, text=None, note=note, seen=None)
+    return await _rule(approval, ruling, seconds if wait else None)
+
+
+async def _rule(approval: int, ruling: Ruling, seconds: float | None) -> int:
+    async with open_desk() as desk:
+        ruled = await desk.rule(approval, ruling, by=caller())
+        run = await desk.wait(ruled.run_id, seconds) if seconds is not None else None
+        async with transaction(desk.pool) as conn:
+            found = await reading.approval(conn, approval)
+    told = f"Approval {found.id} of run {found.run}: {found.status}."
+    if run is None:
+        put(found, told)
+        return 0
+    put(document(found), f"{told} The run is {run.outcome or run.state}. {run.reason}".strip())
+    return ended(run)
+
+
+def _corrected(asked: shapes.Approval, changes: tuple[str, ...]) -> dict[str, Any] | None:
+    """The arguments with the changes in them; None when there are none."""
+    if not changes:
+        return None
+    corrected = dict(asked.arguments)
+    for change in changes:
+        name, equals, raw = change.partition("=")
+        if not equals:
+            raise click.UsageError(f"--set takes KEY=VALUE, not {change!r}.")
+        if asked.kind != "tool":
+            raise BadArguments("A draft has no arguments.", "Replace it with --text.")
+        corrected[name] = arguments.read(asked.schema_, name, raw)
+    return corrected
+
+
+def _what(approval: shapes.Approval) -> str:
+    if approval.text is not None:
+        return one_line(f"{approval.action}: {approval.text}", 80)
+    return one_line(f"{approval.action} {json.dumps(approval.arguments, ensure_ascii=False)}", 80)

@@ -1,0 +1,118 @@
+"""The program: finds a command when it is called, and turns every error into one line and an exit status."""
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+from deskgraph import __version__
+from deskgraph.cli.listing import COMMANDS
+from deskgraph.errors import DeskError
+
+FAILED, WRONG_USAGE, INTERRUPTED = 1, 2, 130
+
+
+class Program(click.Group):
+    """A group that imports a command's module only when the command is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"deskgraph.cli.{COMMANDS[cmd_name].module}")
+        command: click.Command = getattr(module, cmd_name)
+        if not any(parameter.name == "json" for parameter in command.params):
+            command.params.append(_json_option(hidden=True))
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items()])
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+        try:
+            result = super().main(args, prog_name or "deskgraph", complete_var, False, windows_expand_args, **extra)
+        except click.ClickException as error:
+            error.show()
+            _end(error.exit_code)
+        except (KeyboardInterrupt, click.Abort):
+            _end(INTERRUPTED)
+        except BrokenPipeError:
+            _leave_pipe()
+        except Exception as error:
+            _say(error)
+            _end(FAILED)
+        _end(result if isinstance(result, int) else 0)
+
+
+def _set_json(ctx: click.Context, parameter: click.Parameter, value: bool) -> bool:
+    if value:
+        ctx.find_root().meta["json"] = True
+    return value
+
+
+def _json_option(*, hidden: bool = False) -> click.Option:
+    return click.Option(
+        ["--json"],
+        is_flag=True,
+        hidden=hidden,
+        is_eager=True,
+        expose_value=False,
+        callback=_set_json,
+        help="Print one JSON document, and nothing else.",
+    )
+
+
+def _say(error: Exception) -> None:
+    """One line on standard error. An error nobody foresaw says its type; its traceback shows when debugging."""
+    while isinstance(error, ExceptionGroup) and len(error.exceptions) == 1:
+        error = error.exceptions[0]
+    if isinstance(error, DeskError):
+        told = str(error)
+    else:
+        told = f"Something broke: {type(error).__name__}: {error} Run with PYTHONDEVMODE=1 for the traceback."
+        if sys.flags.dev_mode:
+            sys.excepthook(type(error), error, error.__traceback__)
+    click.echo(f"deskgraph: {' '.join(told.split())}", err=True)
+
+
+def _leave_pipe() -> NoReturn:
+    """The reader of our output has gone: nothing more to say, nor to flush at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    _end(FAILED)
+
+
+def _end(status: int) -> NoReturn:
+    sys.exit(status)
+
+
+main = Program(
+    "deskgraph",
+    help="A support desk that an agent works. A person signs off whatever cannot be taken back.",
+    params=[
+        _json_option(),
+        click.Option(
+            ["--version"],
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=lambda ctx, _, value: (click.echo(f"deskgraph {__version__}"), ctx.exit()) if value else None,
+            help="Print the version.",
+        ),
+    ],
+)

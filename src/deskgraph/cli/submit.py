@@ -1,0 +1,98 @@
+"""Handing something in: a customer's message, a colleague's question."""
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from deskgraph.cli.door import ID, asynchronous, caller, open_desk
+from deskgraph.cli.output import document, notice, put
+from deskgraph.database import transaction
+from deskgraph.runs import Run
+from deskgraph.tickets import Submitted, messages
+from deskgraph.web import shapes
+
+if TYPE_CHECKING:
+    from deskgraph.bootstrap import Desk
+
+WAIT = click.option("--wait", is_flag=True, help="Wait for the run, and work it here when no worker is alive.")
+SECONDS = click.option("--seconds", default=300.0, show_default=True, help="How long --wait waits at most.")
+
+
+@click.command
+@click.option("--from", "sender", required=True, metavar="EMAIL", help="The customer's address.")
+@click.option("--subject", default="", metavar="S", help="What it is about, in a few words.")
+@click.option("--ticket", type=ID, metavar="T", help="A ticket of theirs that this belongs to.")
+@click.argument("text", required=False)
+@WAIT
+@SECONDS
+@asynchronous
+async def submit(
+    sender: str, subject: str, ticket: int | None, text: str | None, wait: bool, seconds: float
+) -> int:
+    """Hand in a customer's message. TEXT is the message, or - to read it from standard input."""
+    words = _text(text)
+    async with open_desk() as desk:
+        submitted = await desk.submit(sender, subject, words, ticket_id=ticket)
+        return await _tell(desk, submitted, seconds if wait else None)
+
+
+@click.command
+@click.argument("ticket", type=ID)
+@click.argument("text", required=False)
+@WAIT
+@SECONDS
+@asynchronous
+async def ask(ticket: int, text: str | None, wait: bool, seconds: float) -> int:
+    """Ask the agent about a ticket, in the team's lane. The customer sees neither question nor answer."""
+    words = _text(text)
+    async with open_desk() as desk:
+        submitted = await desk.ask(ticket, words, by=caller())
+        return await _tell(desk, submitted, seconds if wait else None)
+
+
+def _text(given: str | None) -> str | bytes:
+    """The text as it came: whether it is text is the ticket's to say."""
+    if given is None and sys.stdin.isatty():
+        raise click.UsageError("There is no TEXT. Give it, or - to read it from standard input.")
+    if given is None or given == "-":
+        return sys.stdin.buffer.read()
+    return os.fsencode(given)
+
+
+async def _tell(desk: "Desk", submitted: Submitted, seconds: float | None) -> int:
+    told = shapes.Submission(
+        ticket=submitted.ticket_id, run=submitted.run_id, notices=list(submitted.notices)
+    )
+    for line in submitted.notices:
+        notice(line)
+    if told.run is None:
+        put(told, f"Ticket {told.ticket}: a person answers this one; no run was started.")
+        return 0
+    if seconds is None:
+        put(told, f"Ticket {told.ticket}, run {told.run}.")
+        return 0
+    run = await desk.wait(told.run, seconds)
+    put(document(told, state=run.state, outcome=run.outcome), await _outcome(desk, run))
+    return ended(run)
+
+
+def ended(run: Run) -> int:
+    """The exit status after waiting for a run, with the reason on standard error when it is not 0."""
+    if run.state in {"done", "parked"}:
+        return 0
+    notice(f"deskgraph: run {run.id} is {run.state}. {run.reason}".strip())
+    return 1
+
+
+async def _outcome(desk: "Desk", run: Run) -> str:
+    head = f"Ticket {run.ticket_id}, run {run.id}: {run.outcome or run.state}."
+    if run.state == "parked":
+        return f"{head} It waits for a person: deskgraph approvals"
+    if run.ticket_id is None:
+        return head
+    async with transaction(desk.pool) as conn:
+        said = await messages(conn, run.ticket_id)
+    answers = [message.text for message in said if message.run_id == run.id and message.author_role == "agent"]
+    return "\n\n".join([f"{head} {run.reason}".strip(), *answers])

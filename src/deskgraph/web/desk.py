@@ -1,0 +1,80 @@
+"""What a door needs of an open desk. The desk itself is wired above the doors, so they know it by this shape."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Protocol
+
+from fastapi import Depends, Request
+
+from deskgraph.database import Pool
+from deskgraph.effects import Approval
+from deskgraph.errors import NotAllowed
+from deskgraph.runs import Run
+from deskgraph.settings import Settings
+from deskgraph.staff import Ruling
+from deskgraph.tickets import Submitted
+from deskgraph.web.ids import number
+from deskgraph.web.loopback import is_loopback
+
+
+class Health(Protocol):
+    """Whether the desk can do its work."""
+
+    @property
+    def database(self) -> bool: ...
+    @property
+    def pending(self) -> Sequence[str]: ...
+    @property
+    def worker_seen(self) -> bool: ...
+    @property
+    def search_mode(self) -> str: ...
+
+
+class Desk(Protocol):
+    """An open desk, as a door sees it."""
+
+    @property
+    def settings(self) -> Settings: ...
+    @property
+    def pool(self) -> Pool: ...
+
+    async def submit(
+        self,
+        sender: str,
+        subject: str,
+        text: str | bytes,
+        *,
+        ticket_id: int | None = None,
+        idempotency_key: str | None = None,
+        models: Mapping[str, str] | None = None,
+    ) -> Submitted: ...
+
+    async def ask(
+        self, ticket_id: int, text: str | bytes, *, by: str, models: Mapping[str, str] | None = None
+    ) -> Submitted: ...
+
+    async def rule(self, approval_id: int, ruling: Ruling, *, by: str) -> Approval: ...
+    async def resume(self, run_id: int) -> Run: ...
+    async def health(self) -> Health: ...
+    def graph_names(self) -> list[str]: ...
+    def diagram(self, name: str, *, boxes: bool = False) -> str: ...
+
+
+def open_desk_of(request: Request) -> Desk:
+    """The desk that this application serves."""
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+def number_in_path(id: str) -> int:
+    """The address's `{id}`."""
+    return number(id)
+
+
+def only_this_machine(request: Request) -> None:
+    """A sender that nobody verified is believed only from this machine."""
+    if request.client is None or not is_loopback(request.client.host):
+        raise NotAllowed("The sender of a request from another machine is not verified.", "Sign in there first.")
+
+
+OpenDesk = Annotated[Desk, Depends(open_desk_of)]
+Id = Annotated[int, Depends(number_in_path)]

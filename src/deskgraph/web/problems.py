@@ -1,0 +1,128 @@
+"""Problem details (RFC 9457): the one table from an error's code to a status, and the answers made from it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+from starlette.responses import Response
+
+from deskgraph.errors import DeskError
+
+MEDIA_TYPE = "application/problem+json"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What all problems of one code have in common."""
+
+    status: int
+    title: str
+
+
+# By code: every class of `deskgraph.errors`, then what only HTTP knows.
+KINDS: Mapping[str, Kind] = {
+    "desk_error": Kind(500, "The desk failed"),
+    "bad_input": Kind(422, "Bad input"),
+    "empty_text": Kind(422, "Empty text"),
+    "text_too_long": Kind(413, "Text too long"),
+    "not_text": Kind(400, "Not text"),
+    "bad_address": Kind(422, "Bad address"),
+    "bad_arguments": Kind(422, "Bad arguments"),
+    "text_stopped": Kind(422, "Text stopped"),
+    "bad_article": Kind(422, "Bad article"),
+    "not_found": Kind(404, "Not found"),
+    "unknown_tool": Kind(404, "Unknown tool"),
+    "unknown_graph": Kind(404, "Unknown graph"),
+    "conflict": Kind(409, "Conflict"),
+    "already_ruled": Kind(409, "Already ruled on"),
+    "newer_message": Kind(409, "Newer message"),
+    "run_waits": Kind(409, "The run waits for a person"),
+    "not_rulable": Kind(409, "Takes another ruling"),
+    "ticket_closed": Kind(409, "Ticket closed"),
+    "key_reused": Kind(409, "Idempotency key reused"),
+    "expired": Kind(410, "Expired"),
+    "not_allowed": Kind(403, "Not allowed"),
+    "foreign_host": Kind(421, "Not this desk's host"),
+    "cross_origin": Kind(403, "Sent by another site"),
+    "unavailable": Kind(503, "Unavailable"),
+    "database_unavailable": Kind(503, "Database unavailable"),
+    "port_in_use": Kind(503, "Port in use"),
+    "misconfigured": Kind(500, "Misconfigured"),
+    "unknown_model": Kind(422, "Unknown model"),
+    "unknown_purpose": Kind(422, "Unknown purpose"),
+    "placeholder_key": Kind(500, "Key is a placeholder"),
+    "not_loopback": Kind(500, "Not a loopback address"),
+    "bad_pack": Kind(500, "Bad pack"),
+    "bad_migration": Kind(500, "Bad migration"),
+    "loose_serializer": Kind(500, "Loose serializer"),
+    "graph_error": Kind(500, "Graph error"),
+    "no_destination": Kind(500, "Graph error"),
+    "undeclared_goto": Kind(500, "Graph error"),
+    "undeclared_field": Kind(500, "Graph error"),
+    "bad_update": Kind(500, "Graph error"),
+    "no_context": Kind(500, "Graph error"),
+    "model_failed": Kind(502, "The model failed"),
+    "tool_refused": Kind(409, "The tool refused"),
+    "not_approved": Kind(409, "Not approved"),
+    "taken_over": Kind(409, "Taken over"),
+    "not_yet": Kind(501, "Not yet"),
+    # what only HTTP knows
+    "bad_request": Kind(400, "Bad request"),
+    "bad_json": Kind(400, "Malformed JSON"),
+    "method_not_allowed": Kind(405, "Method not allowed"),
+    "body_too_large": Kind(413, "Body too large"),
+    "validation": Kind(422, "Does not fit the schema"),
+    "internal_error": Kind(500, "Internal error"),
+    "not_ready": Kind(503, "Not ready"),
+}
+
+
+class Fault(BaseModel):
+    """One place of a request that does not fit. What was sent is not repeated: it may be a secret."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    where: str
+    what: str
+
+
+class Problem(BaseModel):
+    """The body of every error. `code` is stable; `detail` and `hint` are for people. /readyz adds its findings."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    hint: str = ""
+    errors: tuple[Fault, ...] = ()
+
+
+def problem(code: str, detail: str, hint: str = "", errors: Sequence[Fault] = (), **more: Any) -> Problem:
+    """A problem of this code; `more` are members that this kind of problem has besides."""
+    kind = KINDS[code]
+    return Problem(
+        type=f"urn:deskgraph:problem:{code}",
+        title=kind.title,
+        status=kind.status,
+        code=code,
+        detail=detail,
+        hint=hint,
+        errors=tuple(errors),
+        **more,
+    )
+
+
+def problem_of(error: DeskError) -> Problem:
+    """The problem that tells a client of this error."""
+    return problem(error.code, error.message, error.hint)
+
+
+def response(of: Problem, headers: Mapping[str, str] | None = None) -> Response:
+    """The answer with this problem as its body. ASCII only: a detail may hold what UTF-8 cannot."""
+    retry = {"Retry-After": "1"} if of.status == 503 else {}
+    body = of.model_dump_json(ensure_ascii=True)
+    return Response(body, of.status, {**(headers or {}), **retry}, media_type=MEDIA_TYPE)

@@ -1,0 +1,115 @@
+"""The JSON documents of the outer surface, one model each. Commands with --json and HTTP print the same."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Shape(BaseModel):
+    """A document that leaves the desk."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", serialize_by_alias=True, validate_by_name=True)
+
+
+class Message(Shape):
+    """One thing said on a ticket. `author` is who: customer, agent or staff; `by` is their name."""
+
+    lane: Literal["customer", "team"]
+    author: Literal["customer", "agent", "staff"]
+    text: str
+    citations: list[dict[str, Any]]
+    model: str | None
+    id: int
+    kind: str
+    by: str
+    run: int | None
+    created: datetime
+
+
+class Ticket(Shape):
+    """One problem of one customer."""
+
+    id: int
+    customer: str
+    subject: str
+    status: str
+    handling: str
+    handling_reason: str
+    category: str | None
+    priority: str | None
+    created: datetime
+    messages: list[Message]
+
+
+class Step(Shape):
+    """One step of a run."""
+
+    node: str
+    decision: str | None
+    model: str | None
+    tokens: int
+    ms: int
+
+
+class Effect(Shape):
+    """Something done to the world, or about to be."""
+
+    id: int
+    run: int
+    action: str
+    arguments: dict[str, Any]
+    state: str
+    result: str | None
+    settled_by: str | None
+
+
+class Run(Shape):
+    """One message, worked to its end."""
+
+    id: int
+    ticket: int | None
+    graph: str
+    state: str
+    outcome: str | None
+    reason: str
+    steps: list[Step]
+    final: dict[str, Any] | None
+    effects: list[Effect]
+
+
+class Approval(Shape):
+    """One question put to a person. `seen` is the number of the subject's last event when this was read;
+    `newer_messages` counts what the customer wrote since it was asked."""
+
+    id: int
+    run: int
+    ticket: int | None
+    kind: Literal["tool", "reply", "outcome", "flow"]
+    action: str
+    arguments: dict[str, Any]
+    text: str | None
+    schema_: dict[str, Any] = Field(alias="schema")
+    findings: list[Any]
+    newer_messages: int
+    seen: int
+    expires: datetime
+    status: str
+    ruled_by: str | None
+    ruled_at: datetime | None
+    note: str
+
+
+class Submission(Shape):
+    """What became of a message that was handed in. `run` is null when a person answers."""
+
+    ticket: int
+    run: int | None
+    notices: list[str]
+
+
+class Graph(Shape):
+    """A graph that can be drawn."""
+
+    name: str
+    mermaid: str
