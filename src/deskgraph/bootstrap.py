@@ -202,7 +202,7 @@ async def open_desk(settings: Settings, *, packs: Sequence[Pack] = (), migrated:
             await migrate(url)
         pool = await stack.enter_async_context(open_pool(url, settings))
         checkpoints = await stack.enter_async_context(open_checkpoint_pool(url, settings))
-        loaded = (*load_packs(settings), *packs)
+        loaded = load_packs(settings, packs)
         embedder = make_embedder(settings)
         workshop = Workshop(
             settings=settings,
@@ -213,4 +213,4 @@ async def open_desk(settings: Settings, *, packs: Sequence[Pack] = (), migrated:
             library=await Library.open(pool, embedder, settings, screen=screen_input),
             toolbox=Toolbox([tool for pack in loaded for tool in pack.tools]),
         )
-        yield Desk(url=url, workshop=workshop, packs=tuple(loaded))
+        yield Desk(url=url, workshop=workshop, packs=loaded)

@@ -4,10 +4,11 @@ import asyncio
 import json
 
 from deskgraph.agents import RunContext, ToolReport
-from deskgraph.effects import Fresh, Settled, Unknown, bound_hash, claim, free, settle
+from deskgraph.agents.told import ReportStatus
+from deskgraph.effects import Fresh, Settled, Unknown, claim, free, settle
 from deskgraph.errors import NotApproved, TakenOver, ToolRefused
 from deskgraph.graphs.state import Proposal
-from deskgraph.tools import Grant, Tool
+from deskgraph.tools import Grant, Tool, granted
 
 # Run, place and call number: this subgraph makes one call a run. Never a checkpoint or a task.
 CALL_KEY = "run:{run}:tool_execute:0"
@@ -68,21 +69,25 @@ async def _look_up(context: RunContext, tool: Tool, proposal: Proposal) -> ToolR
 
 
 async def _call(context: RunContext, tool: Tool, proposal: Proposal, key: str) -> str:
-    grant = None
-    if proposal.approval is not None:
-        grant = Grant(proposal.approval, bound_hash(tool.name, proposal.arguments))
+    grant = await _grant(context, proposal)
     async with asyncio.timeout(context.settings.tool_timeout):
         return await tool.call(context.tool_context(key), json.loads(proposal.arguments), grant=grant)
 
 
-def _report(proposal: Proposal, status: "str", text: str) -> ToolReport:
-    return ToolReport.model_validate(
-        {
-            "tool": proposal.tool,
-            "status": status,
-            "text": text,
-            "arguments": proposal.arguments,
-            "corrected": proposal.corrected,
-            "note": proposal.note if status == "done" else "",
-        }
+async def _grant(context: RunContext, proposal: Proposal) -> Grant | None:
+    """What a person approved, from its row: the wrapper compares it with what is about to run."""
+    if proposal.approval is None:
+        return None
+    async with context.reading() as conn:
+        return await granted(conn, proposal.approval, run_id=context.run.id)
+
+
+def _report(proposal: Proposal, status: ReportStatus, text: str) -> ToolReport:
+    return ToolReport(
+        tool=proposal.tool,
+        status=status,
+        text=text,
+        arguments=proposal.arguments,
+        corrected=proposal.corrected,
+        note=proposal.note if status == "done" else "",
     )
