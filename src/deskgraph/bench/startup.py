@@ -19,8 +19,8 @@ _LOOK_EVERY_SECONDS = 0.01
 
 
 async def startup_figures(settings: Settings) -> dict[str, float | None]:
-    """Seconds: `help_seconds`, `serve_first_ready_seconds` (an empty home), `serve_ready_seconds` (a home used
-    before, its database stopped). Ready means that /readyz says so, a worker included."""
+    """Seconds: `help_seconds`, `serve_first_ready_seconds` (an empty home), `serve_ready_seconds` (a home
+    used before, its database stopped). Ready means that /readyz says so, a worker included."""
     first = await _seconds_until_ready(settings)
     return {
         "help_seconds": statistics.median([await _seconds_of_help() for _ in range(_TIMES)]),
