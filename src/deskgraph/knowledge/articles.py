@@ -58,8 +58,8 @@ class FrontMatter(BaseModel):
 def read_article(article: Article, limit: int) -> Read:
     """Apply the front matter and split into passages of at most `limit` characters.
 
-    "team" wins, whichever of caller and front matter says it. Raises BadArticle: no text, or front matter that
-    cannot be read.
+    "team" wins, whichever of caller and front matter says it. Raises BadArticle: no text, or front
+    matter that cannot be read.
     """
     matter, body = _front_matter(article.body.replace("\x00", ""))
     heading, parts = sections(body)

@@ -1,7 +1,7 @@
 """The vectors of one embedding model: a table made at run time and filled with what is missing.
 
-The table's name holds the model and the size, so two models live side by side and a change of the setting only
-means that another table is filled. A name cannot be a parameter: psycopg's `sql.Identifier` quotes it.
+The table's name holds the model and the size, so two models live side by side and a change of the setting
+only means that another table is filled. A name cannot be a parameter: psycopg's `sql.Identifier` quotes it.
 """
 
 import hashlib

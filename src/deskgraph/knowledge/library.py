@@ -25,8 +25,8 @@ Mode = Literal["hybrid", "lexical"]
 class Library:
     """Adds articles and searches them.
 
-    In a database without pgvector search goes by words alone, and `mode` says so. `screen` looks every passage over
-    as it is added; what it finds is stored with the passage.
+    In a database without pgvector search goes by words alone, and `mode` says so. `screen` looks every
+    passage over as it is added; what it finds is stored with the passage.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Library:
     async def open(
         cls, pool: Pool, embedder: Embedder, settings: Settings, *, screen: Screen | None = None
     ) -> "Library":
-        """A library over this database; makes the table of this embedder's vectors where pgvector is there."""
+        """A library over this database; makes the table of the embedder's vectors where pgvector is there."""
         async with database.transaction(pool) as conn:
             space = Space(embedder) if await database.has_vector(conn) else None
             if space:
@@ -57,7 +57,7 @@ class Library:
         return "hybrid" if self._space else "lexical"
 
     async def fill(self, progress: Progress | None = None) -> int:
-        """Embed the passages that have no vector (another model's, or added where there was none); how many."""
+        """Embed the passages that have no vector of this model, whoever added them; how many."""
         if self._space is None:
             return 0
         async with self._filling:
@@ -76,8 +76,8 @@ class Library:
     ) -> AddReport:
         """Add Markdown files, and those below folders.
 
-        What did not change is left alone, what is gone from a folder is removed, what cannot be read is reported;
-        the rest goes in. `origin` names the sources of articles that are installed anywhere.
+        What did not change is left alone, what is gone from a folder is removed, what cannot be read is
+        reported; the rest goes in. `origin` names the sources of articles that are installed anywhere.
         """
         found = find_articles(paths, visibility, language, origin)
         stored, broken = await self._store(found.articles)

@@ -89,9 +89,8 @@ def _rows(table: SyntaxTreeNode) -> Iterator[str]:
 
 
 def _inline(node: SyntaxTreeNode) -> str:
-    tokens = [
-        token for child in node.children if child.type == "inline" for token in child.token.children or []
-    ]
+    inlines = [child.token for child in node.children if child.type == "inline"]
+    tokens = [span for token in inlines if token for span in token.children or []]
     return "".join(_spans(tokens)).strip()
 
 

@@ -18,8 +18,8 @@ Screen = Callable[[str], Sequence[BaseModel]]
 class Passage(BaseModel):
     """A piece of an article that answers can cite by `id`.
 
-    `heading` is the path of headings below the title, empty where there is none. `score` is at most 1 and compares
-    passages of one search only.
+    `heading` is the path of headings below the title, empty where there is none. `score` is at most 1 and
+    compares passages of one search only.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
