@@ -31,7 +31,7 @@ def make_app(desk: Desk) -> FastAPI:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket bound before anything is opened, so that a wrong address costs nothing. Port 0 takes a free one.
+    """A socket bound before anything else is opened. Port 0 takes a free one.
 
     `NotLoopback` for an address of the network, `PortInUse` for one that is taken.
     """
@@ -45,7 +45,9 @@ def listen(host: str, port: int) -> socket.socket:
         listening.listen(128)
     except OSError as error:
         listening.close()
-        raise PortInUse(_cannot_listen(error, host, port), "Stop what listens there, or give another --port.") from None
+        raise PortInUse(
+            _cannot_listen(error, host, port), "Stop what listens there, or give another --port."
+        ) from None
     return listening
 
 
@@ -56,7 +58,7 @@ def address_of(listening: socket.socket) -> str:
 
 
 class Server(uvicorn.Server):
-    """A server that leaves signals to the program: uvicorn's own handling would end it before the desk is closed."""
+    """A server that leaves signals to the program: uvicorn's handling would end it with the desk open."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -28,14 +28,14 @@ async def approvals(
 
 
 @router.get("/{id}")
-async def approval(desk: OpenDesk, id: Id) -> shapes.Approval:
+async def approval(desk: OpenDesk, approval_id: Id) -> shapes.Approval:
     """One question."""
     async with transaction(desk.pool) as conn:
-        return await reading.approval(conn, id)
+        return await reading.approval(conn, approval_id)
 
 
 @router.post("/{id}/decision")
-async def decide(desk: OpenDesk, id: Id, body: Decision) -> shapes.Approval:
+async def decide(desk: OpenDesk, approval_id: Id, body: Decision) -> shapes.Approval:
     """Rule on it, once. The run goes on in whichever process works its lane."""
     ruling = Ruling(
         approve=body.decision == "approve",
@@ -44,6 +44,6 @@ async def decide(desk: OpenDesk, id: Id, body: Decision) -> shapes.Approval:
         note=body.note,
         seen=body.seen,
     )
-    await desk.rule(id, ruling, by=STAFF)
+    await desk.rule(approval_id, ruling, by=STAFF)
     async with transaction(desk.pool) as conn:
-        return await reading.approval(conn, id)
+        return await reading.approval(conn, approval_id)

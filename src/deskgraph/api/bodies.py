@@ -20,7 +20,7 @@ class NewTicket(Body):
 
 
 class NewMessage(Body):
-    """Something said on a ticket. Without `kind`: `message` in the customer's lane, `question` in the team's."""
+    """Something said on a ticket. `kind` left out: a customer's `message`, or a colleague's `question`."""
 
     text: str
     lane: Literal["customer", "team"]
@@ -28,7 +28,7 @@ class NewMessage(Body):
 
 
 class Decision(Body):
-    """A ruling. Correct is approve with `arguments` or `text`. `seen` is the number of the last event shown."""
+    """A ruling. Correct is approve with `arguments` or `text`. `seen`: number of the last event shown."""
 
     decision: Literal["approve", "reject"]
     arguments: dict[str, Any] | None = None

@@ -30,4 +30,6 @@ def _not_yet(what: str) -> Callable[[], Awaitable[None]]:
 
 
 for _method, _path, _what in LATER:
-    router.add_api_route(_path, _not_yet(_what), methods=[_method], summary=f"{_what}: not yet", status_code=501)
+    router.add_api_route(
+        _path, _not_yet(_what), methods=[_method], summary=f"{_what}: not yet", status_code=501
+    )

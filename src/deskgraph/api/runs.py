@@ -23,15 +23,15 @@ async def runs(
 
 
 @router.get("/{id}")
-async def run(desk: OpenDesk, id: Id) -> shapes.Run:
+async def run(desk: OpenDesk, run_id: Id) -> shapes.Run:
     """One run with its steps and effects."""
     async with transaction(desk.pool) as conn:
-        return await reading.run(conn, id)
+        return await reading.run(conn, run_id)
 
 
 @router.post("/{id}/resume")
-async def resume(desk: OpenDesk, id: Id) -> shapes.Run:
+async def resume(desk: OpenDesk, run_id: Id) -> shapes.Run:
     """Let an interrupted run go on; 409 while it waits for a person."""
-    await desk.resume(id)
+    await desk.resume(run_id)
     async with transaction(desk.pool) as conn:
-        return await reading.run(conn, id)
+        return await reading.run(conn, run_id)

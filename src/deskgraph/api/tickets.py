@@ -19,8 +19,10 @@ IdempotencyKey = Annotated[str | None, Header(min_length=1, max_length=255)]
 
 
 @router.post("", status_code=201, dependencies=[Depends(only_this_machine)])
-async def submit(desk: OpenDesk, body: NewTicket, idempotency_key: IdempotencyKey = None) -> shapes.Submission:
-    """Open a ticket with a customer's message. The same Idempotency-Key with the same body gives the same ticket."""
+async def submit(
+    desk: OpenDesk, body: NewTicket, idempotency_key: IdempotencyKey = None
+) -> shapes.Submission:
+    """Open a ticket with a customer's message. The same Idempotency-Key and body give the same ticket."""
     return _told(await desk.submit(body.sender, body.subject, body.text, idempotency_key=idempotency_key))
 
 
@@ -37,15 +39,15 @@ async def tickets(
 
 
 @router.get("/{id}")
-async def ticket(desk: OpenDesk, id: Id) -> shapes.Ticket:
+async def ticket(desk: OpenDesk, ticket_id: Id) -> shapes.Ticket:
     """One ticket with what was said on it."""
     async with transaction(desk.pool) as conn:
-        return await reading.ticket(conn, id)
+        return await reading.ticket(conn, ticket_id)
 
 
 @router.post("/{id}/messages", status_code=201, dependencies=[Depends(only_this_machine)])
 async def say(
-    desk: OpenDesk, id: Id, body: NewMessage, idempotency_key: IdempotencyKey = None
+    desk: OpenDesk, ticket_id: Id, body: NewMessage, idempotency_key: IdempotencyKey = None
 ) -> shapes.Submission:
     """Say something on a ticket: the customer's next message, or a colleague's question to the agent."""
     kind = body.kind or _KINDS[body.lane][0]
@@ -54,10 +56,12 @@ async def say(
     if kind in {"reply", "note"}:
         raise NotYet(f"A {kind} by a colleague comes with a later release.")
     if kind == "question":
-        return _told(await desk.ask(id, body.text, by=STAFF))
+        return _told(await desk.ask(ticket_id, body.text, by=STAFF))
     async with transaction(desk.pool) as conn:
-        sender = (await get_ticket(conn, id)).customer
-    return _told(await desk.submit(sender, "", body.text, ticket_id=id, idempotency_key=idempotency_key))
+        sender = (await get_ticket(conn, ticket_id)).customer
+    return _told(
+        await desk.submit(sender, "", body.text, ticket_id=ticket_id, idempotency_key=idempotency_key)
+    )
 
 
 def _told(submitted: Submitted) -> shapes.Submission:

@@ -19,7 +19,9 @@ SEEN = "Number of the last event you saw; refused when the customer wrote after 
 
 
 @click.command
-@click.option("--status", type=click.Choice(STATUSES), default="pending", show_default=True, help="Only those.")
+@click.option(
+    "--status", type=click.Choice(STATUSES), default="pending", show_default=True, help="Only those."
+)
 @click.option("--ticket", type=ID, metavar="T", help="Only those of this ticket.")
 @asynchronous
 async def approvals(status: str, ticket: int | None) -> None:
@@ -33,7 +35,9 @@ async def approvals(status: str, ticket: int | None) -> None:
 
 @click.command
 @click.argument("approval", type=ID, metavar="ID")
-@click.option("--set", "changes", multiple=True, metavar="KEY=VALUE", help="Correct one argument of the call.")
+@click.option(
+    "--set", "changes", multiple=True, metavar="KEY=VALUE", help="Correct one argument of the call."
+)
 @click.option("--text", metavar="T", help="Send this text instead of the draft.")
 @click.option("--note", default="", metavar="T", help=NOTE)
 @click.option("--seen", type=click.IntRange(0), metavar="N", help=SEEN)
@@ -41,9 +45,18 @@ async def approvals(status: str, ticket: int | None) -> None:
 @SECONDS
 @asynchronous
 async def approve(
-    approval: int, changes: tuple[str, ...], text: str | None, note: str, seen: int | None, wait: bool, seconds: float
+    approval: int,
+    changes: tuple[str, ...],
+    text: str | None,
+    note: str,
+    seen: int | None,
+    wait: bool,
+    seconds: float,
 ) -> int:
-    """Approve a call or a draft, corrected if need be. What you approve is byte for byte what runs or is sent."""
+    """Approve a call or a draft, corrected if need be.
+
+    What you approve is byte for byte what runs or is sent.
+    """
     async with open_rows() as conn:
         asked = await reading.approval(conn, approval)
     ruling = Ruling(approve=True, arguments=_corrected(asked, changes), text=text, note=note, seen=seen)

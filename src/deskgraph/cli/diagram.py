@@ -10,7 +10,9 @@ from deskgraph.cli.output import put
 @click.command
 @click.argument("name", required=False)
 @click.option("--boxes", is_flag=True, help="Leave subgraphs closed.")
-@click.option("-o", "--output", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
+@click.option(
+    "-o", "--output", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."
+)
 def diagram(name: str | None, boxes: bool, file: Path | None) -> None:
     """Draw a graph as Mermaid text. Without a NAME: list what there is."""
     from deskgraph.bootstrap import draw, drawable

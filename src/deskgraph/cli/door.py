@@ -42,7 +42,9 @@ def read_settings(**changed: object) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = "_".join(str(part) for part in first["loc"]).upper()
-        raise Misconfigured(f"DESKGRAPH_{name}: {first['msg']}.", "Correct it in the environment or in .env.") from None
+        raise Misconfigured(
+            f"DESKGRAPH_{name}: {first['msg']}.", "Correct it in the environment or in .env."
+        ) from None
 
 
 def open_desk() -> "AbstractAsyncContextManager[Desk]":

@@ -24,7 +24,7 @@ def kb() -> None:
 )
 @asynchronous
 async def add(paths: tuple[Path, ...], visibility: str) -> int:
-    """Add articles in Markdown, files or folders. What was added before and did not change is left as it is."""
+    """Add articles in Markdown, files or folders. What did not change is left as it is."""
     async with open_desk() as desk:
         report = await desk.library.add(paths, visibility="team" if visibility == "team" else "customer")
     broken = [{"path": str(path), "why": why} for path, why in report.broken]
@@ -42,7 +42,9 @@ async def add(paths: tuple[Path, ...], visibility: str) -> int:
 
 @kb.command
 @click.argument("text")
-@click.option("-k", "count", type=click.IntRange(1, 50), default=5, show_default=True, help="How many passages.")
+@click.option(
+    "-k", "count", type=click.IntRange(1, 50), default=5, show_default=True, help="How many passages."
+)
 @click.option("--team", is_flag=True, help="Also what only the team may read.")
 @asynchronous
 async def search(text: str, count: int, team: bool) -> None:

@@ -35,7 +35,9 @@ def notice(text: str) -> None:
 
 def plain(text: str) -> str:
     """Text that cannot steer a terminal: customers write what is printed here."""
-    return "".join(sign if sign in "\n\t" or sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+    return "".join(
+        sign if sign in "\n\t" or sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text
+    )
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Table:

@@ -26,9 +26,7 @@ class Program(click.Group):
             return None
         module = importlib.import_module(f"deskgraph.cli.{COMMANDS[cmd_name].module}")
         command: click.Command = getattr(module, cmd_name)
-        if not any(parameter.name == "json" for parameter in command.params):
-            command.params.append(_json_option(hidden=True))
-        return command
+        return _taking_json(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -43,10 +41,13 @@ class Program(click.Group):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
-        if not standalone_mode:
-            return super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+        result: Any = None
         try:
-            result = super().main(args, prog_name or "deskgraph", complete_var, False, windows_expand_args, **extra)
+            result = super().main(
+                args, prog_name or "deskgraph", complete_var, False, windows_expand_args, **extra
+            )
+            if not standalone_mode:
+                return result
         except click.ClickException as error:
             error.show()
             _end(error.exit_code)
@@ -58,6 +59,15 @@ class Program(click.Group):
             _say(error)
             _end(FAILED)
         _end(result if isinstance(result, int) else 0)
+
+
+def _taking_json(command: click.Command) -> click.Command:
+    """The command with a --json of its own, for those who write it last."""
+    if not any(parameter.name == "json" for parameter in command.params):
+        command.params.append(_json_option(hidden=True))
+    for inner in command.commands.values() if isinstance(command, click.Group) else ():
+        _taking_json(inner)
+    return command
 
 
 def _set_json(ctx: click.Context, parameter: click.Parameter, value: bool) -> bool:
@@ -85,7 +95,7 @@ def _say(error: Exception) -> None:
     if isinstance(error, DeskError):
         told = str(error)
     else:
-        told = f"Something broke: {type(error).__name__}: {error} Run with PYTHONDEVMODE=1 for the traceback."
+        told = f"Something broke: {type(error).__name__}: {error} (python -X dev shows the traceback)"
         if sys.flags.dev_mode:
             sys.excepthook(type(error), error, error.__traceback__)
     click.echo(f"deskgraph: {' '.join(told.split())}", err=True)
@@ -111,7 +121,9 @@ main = Program(
             is_flag=True,
             is_eager=True,
             expose_value=False,
-            callback=lambda ctx, _, value: (click.echo(f"deskgraph {__version__}"), ctx.exit()) if value else None,
+            callback=lambda ctx, _, value: (
+                (click.echo(f"deskgraph {__version__}"), ctx.exit()) if value else None
+            ),
             help="Print the version.",
         ),
     ],

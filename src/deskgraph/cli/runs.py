@@ -14,7 +14,9 @@ _HEAD = ["run", "ticket", "graph", "state", "outcome", "steps", "reason"]
 
 @click.command
 @click.option("--state", type=click.Choice(STATES), help="Only those of this state.")
-@click.option("--limit", type=click.IntRange(1, 1000), default=50, show_default=True, help="How many at most.")
+@click.option(
+    "--limit", type=click.IntRange(1, 1000), default=50, show_default=True, help="How many at most."
+)
 @asynchronous
 async def runs(state: str | None, limit: int) -> None:
     """List the newest runs."""

@@ -15,8 +15,12 @@ if TYPE_CHECKING:
 
 
 @click.command
-@click.option("--host", metavar="H", help="Address to listen on; only this machine's own, until there are accounts.")
-@click.option("--port", type=click.IntRange(0, 65535), metavar="P", help="Port to listen on; 0 takes a free one.")
+@click.option(
+    "--host", metavar="H", help="Address to listen on; only this machine's own, until there are accounts."
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), metavar="P", help="Port to listen on; 0 takes a free one."
+)
 @click.option("--no-worker", is_flag=True, help="Serve only; `deskgraph worker` works the runs.")
 @asynchronous
 async def serve(host: str | None, port: int | None, no_worker: bool) -> None:

@@ -16,7 +16,9 @@ from deskgraph.web import shapes
 if TYPE_CHECKING:
     from deskgraph.bootstrap import Desk
 
-WAIT = click.option("--wait", is_flag=True, help="Wait for the run, and work it here when no worker is alive.")
+WAIT = click.option(
+    "--wait", is_flag=True, help="Wait for the run, and work it here when no worker is alive."
+)
 SECONDS = click.option("--seconds", default=300.0, show_default=True, help="How long --wait waits at most.")
 
 
@@ -94,5 +96,7 @@ async def _outcome(desk: "Desk", run: Run) -> str:
         return head
     async with transaction(desk.pool) as conn:
         said = await messages(conn, run.ticket_id)
-    answers = [message.text for message in said if message.run_id == run.id and message.author_role == "agent"]
+    answers = [
+        message.text for message in said if message.run_id == run.id and message.author_role == "agent"
+    ]
     return "\n\n".join([f"{head} {run.reason}".strip(), *answers])

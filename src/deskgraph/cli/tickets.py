@@ -11,16 +11,28 @@ STATUSES = ("open", "waiting", "solved", "closed")
 
 
 @click.command
-@click.option("--handling", type=click.Choice(HANDLINGS), help="Only those answered by: the agent, or a person.")
+@click.option(
+    "--handling", type=click.Choice(HANDLINGS), help="Only those answered by: the agent, or a person."
+)
 @click.option("--status", type=click.Choice(STATUSES), help="Only those of this status.")
-@click.option("--limit", type=click.IntRange(1, 1000), default=50, show_default=True, help="How many at most.")
+@click.option(
+    "--limit", type=click.IntRange(1, 1000), default=50, show_default=True, help="How many at most."
+)
 @asynchronous
 async def tickets(handling: str | None, status: str | None, limit: int) -> None:
     """List the newest tickets."""
     async with open_rows() as conn:
         found = await reading.tickets(conn, handling=handling, status=status, limit=limit)
     rows = [
-        (each.id, each.customer, each.status, each.handling, each.category, each.priority, one_line(each.subject))
+        (
+            each.id,
+            each.customer,
+            each.status,
+            each.handling,
+            each.category,
+            each.priority,
+            one_line(each.subject),
+        )
         for each in found
     ]
     head = ["ticket", "customer", "status", "handling", "category", "priority", "subject"]
@@ -49,4 +61,5 @@ def _said(message: shapes.Message) -> str:
     lane = "" if message.lane == "customer" else " to the team"
     model = f" ({message.model})" if message.model else ""
     cited = "".join(f"\n  see: {citation.get('title', '')}" for citation in message.citations)
-    return f"-- {message.created:%Y-%m-%d %H:%M} {message.author} {message.by}{lane}{model}\n{message.text}{cited}"
+    head = f"-- {message.created:%Y-%m-%d %H:%M} {message.author} {message.by}{lane}{model}"
+    return f"{head}\n{message.text}{cited}"

@@ -1,4 +1,4 @@
-"""Arguments as people write them: the text of a form's field or of `--set`, made a value by the tool's schema."""
+"""Arguments as people write them: the text of a field or of `--set`, made a value by the tool's schema."""
 
 import json
 from collections.abc import Mapping
@@ -46,10 +46,10 @@ def written(value: Any) -> str:
 
 
 def read(schema: Mapping[str, Any], name: str, raw: str) -> Any:
-    """The value that `raw` means for this field. What does not fit is left for the tool's own check to refuse.
+    """The value that `raw` means for this field. What does not fit is left for the tool's check to refuse.
 
-    `BadArguments` for a name that the tool does not take: dropped in silence, a slip of the pen would approve what
-    it meant to correct.
+    `BadArguments` for a name that the tool does not take: dropped in silence, a slip of the pen would
+    approve what it meant to correct.
     """
     known = properties(schema)
     if name not in known:

@@ -1,9 +1,9 @@
-"""What a door needs of an open desk. The desk itself is wired above the doors, so they know it by this shape."""
+"""What a door needs of an open desk, which is wired above the doors: they know it by this shape."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Protocol
 
-from fastapi import Depends, Request
+from fastapi import Depends, Path, Request
 
 from deskgraph.database import Pool
 from deskgraph.effects import Approval
@@ -65,15 +65,17 @@ def open_desk_of(request: Request) -> Desk:
     return desk
 
 
-def number_in_path(id: str) -> int:
+def number_in_path(raw: Annotated[str, Path(alias="id")]) -> int:
     """The address's `{id}`."""
-    return number(id)
+    return number(raw)
 
 
 def only_this_machine(request: Request) -> None:
     """A sender that nobody verified is believed only from this machine."""
     if request.client is None or not is_loopback(request.client.host):
-        raise NotAllowed("The sender of a request from another machine is not verified.", "Sign in there first.")
+        raise NotAllowed(
+            "The sender of a request from another machine is not verified.", "Sign in there first."
+        )
 
 
 OpenDesk = Annotated[Desk, Depends(open_desk_of)]

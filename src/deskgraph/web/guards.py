@@ -1,7 +1,7 @@
 """Who is let in before anything of the desk runs: three small doors in front of the application.
 
-Without accounts a browser on this machine is trusted, so a page of another site must not be able to use it: not by
-a name that resolves to loopback (DNS rebinding), nor by a form that posts here (CSRF).
+Without accounts a browser on this machine is trusted, so a page of another site must not be able to use it:
+not by a name that resolves to loopback (DNS rebinding), nor by a form that posts here (CSRF).
 """
 
 from collections.abc import Awaitable, Callable
@@ -43,7 +43,9 @@ def foreign_host(scope: Scope) -> DeskError | None:
         name = ""
     if is_loopback(name):
         return None
-    return ForeignHost("This desk answers only by a loopback name.", "Use http://127.0.0.1 or http://localhost.")
+    return ForeignHost(
+        "This desk answers only by a loopback name.", "Use http://127.0.0.1 or http://localhost."
+    )
 
 
 def cross_origin(scope: Scope) -> DeskError | None:
@@ -56,7 +58,9 @@ def cross_origin(scope: Scope) -> DeskError | None:
     own_origin = origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
     if own_site and own_origin:
         return None
-    return CrossOrigin("A page of another site sent this.", "Send it from the desk's own pages, or from a program.")
+    return CrossOrigin(
+        "A page of another site sent this.", "Send it from the desk's own pages, or from a program."
+    )
 
 
 class BodyLimit:
@@ -88,7 +92,9 @@ class BodyLimit:
         return body
 
     def _too_large(self) -> Problem:
-        return problem("body_too_large", f"A request may have {self.limit} bytes.", "DESKGRAPH_BODY_LIMIT raises it.")
+        return problem(
+            "body_too_large", f"A request may have {self.limit} bytes.", "DESKGRAPH_BODY_LIMIT raises it."
+        )
 
 
 def _replay(body: bytes, receive: Receive) -> Callable[[], Awaitable[Message]]:

@@ -46,7 +46,10 @@ def install(app: FastAPI, page: Page) -> None:
         return tell(request, problem(code, _DETAILS.get(code, str(error.detail))), error.headers)
 
     async def unexpected(request: Request, error: Exception) -> Response:
-        return tell(request, problem("internal_error", "The desk failed in a way it did not expect; its log says more."))
+        return tell(
+            request,
+            problem("internal_error", "The desk failed in a way it did not expect; its log says more."),
+        )
 
     app.add_exception_handler(DeskError, desk_error)
     app.add_exception_handler(psycopg.OperationalError, database_lost)

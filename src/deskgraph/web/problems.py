@@ -1,4 +1,4 @@
-"""Problem details (RFC 9457): the one table from an error's code to a status, and the answers made from it."""
+"""Problem details (RFC 9457): the one table from a code to a status, and the answers made from it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -88,7 +88,7 @@ class Fault(BaseModel):
 
 
 class Problem(BaseModel):
-    """The body of every error. `code` is stable; `detail` and `hint` are for people. /readyz adds its findings."""
+    """The body of every error. `code` is stable; `detail` and `hint` are for people."""
 
     model_config = ConfigDict(frozen=True, extra="allow")
 

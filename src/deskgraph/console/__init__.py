@@ -1,0 +1,16 @@
+"""The team's pages: inbox, ticket, approvals. Drawn on the server; they work without a script."""
+
+from fastapi import APIRouter
+
+from deskgraph.console import approvals, assets, inbox, ticket
+from deskgraph.console.problem import problem_page
+
+__all__ = ["problem_page", "router"]
+
+
+def router() -> APIRouter:
+    """All pages, and the stylesheet."""
+    whole = APIRouter(include_in_schema=False)
+    for part in (inbox, ticket, approvals, assets):
+        whole.include_router(part.router)
+    return whole

@@ -1,0 +1,134 @@
+"""Rows as the documents of the outer surface. A list holds the same documents as a single look-up."""
+
+import json
+from typing import Any
+
+from deskgraph import effects
+from deskgraph import runs as run_rows
+from deskgraph import tickets as ticket_rows
+from deskgraph.database import Connection
+from deskgraph.effects import approvals as approval_rows
+from deskgraph.web import shapes
+
+
+async def ticket(conn: Connection, ticket_id: int) -> shapes.Ticket:
+    """One ticket with its messages, oldest first."""
+    return await _ticket(conn, await ticket_rows.get_ticket(conn, ticket_id))
+
+
+async def tickets(
+    conn: Connection, *, handling: str | None = None, status: str | None = None, limit: int = 50
+) -> list[shapes.Ticket]:
+    """The newest tickets."""
+    found = await ticket_rows.list_tickets(conn, handling=handling, status=status, limit=limit)
+    return [await _ticket(conn, row) for row in found]
+
+
+async def run(conn: Connection, run_id: int) -> shapes.Run:
+    """One run with its steps and effects."""
+    return await _run(conn, await run_rows.get(conn, run_id))
+
+
+async def runs(conn: Connection, *, state: run_rows.State | None = None, limit: int = 50) -> list[shapes.Run]:
+    """The newest runs."""
+    return [await _run(conn, row) for row in await run_rows.list_runs(conn, state=state, limit=limit)]
+
+
+async def approval(conn: Connection, approval_id: int) -> shapes.Approval:
+    """One question to a person."""
+    return approval_of(await approval_rows.get(conn, approval_id))
+
+
+async def approvals(
+    conn: Connection, *, status: effects.Status | None = "pending", ticket_id: int | None = None
+) -> list[shapes.Approval]:
+    """Questions to a person, oldest first."""
+    found = await approval_rows.list(conn, status=status, ticket_id=ticket_id)
+    return [approval_of(row) for row in found]
+
+
+async def _ticket(conn: Connection, row: ticket_rows.Ticket) -> shapes.Ticket:
+    said = await ticket_rows.messages(conn, row.id)
+    return shapes.Ticket(
+        id=row.id,
+        customer=row.customer,
+        subject=row.subject,
+        status=row.status,
+        handling=row.handling,
+        handling_reason=row.handling_reason,
+        category=row.category,
+        priority=row.priority,
+        created=row.created_at,
+        messages=[message(each) for each in said],
+    )
+
+
+def message(row: ticket_rows.Message) -> shapes.Message:
+    """One thing said on a ticket."""
+    return shapes.Message(
+        lane=row.lane,
+        author=row.author_role,
+        text=row.text,
+        citations=row.citations,
+        model=row.model,
+        id=row.id,
+        kind=row.kind,
+        by=row.author,
+        run=row.run_id,
+        created=row.created_at,
+    )
+
+
+async def _run(conn: Connection, row: run_rows.Run) -> shapes.Run:
+    steps = await run_rows.steps(conn, row.id)
+    return shapes.Run(
+        id=row.id,
+        ticket=row.ticket_id,
+        graph=row.graph,
+        state=row.state,
+        outcome=row.outcome,
+        reason=row.reason,
+        steps=[
+            shapes.Step(
+                node=step.node, decision=step.decision, model=step.model, tokens=step.tokens, ms=step.ms
+            )
+            for step in steps
+        ],
+        final=row.final,
+        effects=[_effect(each) for each in await effects.of_run(conn, row.id)],
+    )
+
+
+def _effect(row: effects.Effect) -> shapes.Effect:
+    return shapes.Effect(
+        id=row.id,
+        run=row.run_id,
+        action=row.action,
+        arguments=json.loads(row.arguments),
+        state=row.state,
+        result=row.result,
+        settled_by=row.settled_by,
+    )
+
+
+def approval_of(row: effects.Approval) -> shapes.Approval:
+    """A question as its document."""
+    question: dict[str, Any] = row.question
+    return shapes.Approval(
+        id=row.id,
+        run=row.run_id,
+        ticket=row.ticket_id,
+        kind=row.kind,
+        action=row.action,
+        arguments=json.loads(row.arguments),
+        text=row.text,
+        schema=question.get("schema", {}),
+        findings=question.get("findings", []),
+        newer_messages=row.newer_messages,
+        seen=row.seen,
+        expires=row.expires_at,
+        status=row.status,
+        ruled_by=row.ruled_by,
+        ruled_at=row.ruled_at,
+        note=row.note,
+    )
