@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pydantic_ai.messages import ModelMessage, ModelRequest, UserPromptPart
 
+from deskgraph.models.builtin.words import content
 from deskgraph.prompts import Section, read
 
 
@@ -38,6 +39,32 @@ class Reading:
         return self.body("request") or self.body("subject")
 
     @property
+    def asker(self) -> str:
+        """`customer` or `colleague`."""
+        return next((section.labels.get("from", "") for section in self.of("request")), "") or "customer"
+
+    @property
+    def asked(self) -> str:
+        """What is wanted: the request; the subject before it where the request says too little; and the customer's
+        message before it where the request only hands in what was missing (`It is A-1001.`)."""
+        text = self.request
+        subject = self.body("subject")
+        if len(content(text)) < 3 and subject and subject not in text:
+            text = f"{subject}. {text}"
+        turns = self.of("turn")
+        handed_in = (
+            len(turns) > 1 and turns[-1].labels.get("author") != "customer" and _hands_in(self.request)
+        )
+        before = [turn.body for turn in turns if turn.labels.get("author") == "customer"]
+        return f"{before[-1]}\n\n{text}" if handed_in and before else text
+
+    @property
+    def earlier(self) -> list[str]:
+        """What customer and colleagues wrote before, newest first; the agent's own words are no source of facts."""
+        turns = [turn.body for turn in self.of("turn") if turn.labels.get("author") != "agent"]
+        return [*reversed(turns), self.body("subject")]
+
+    @property
     def passages(self) -> list[Passage]:
         """Passages whose id is a number, in the order of the search."""
         return [
@@ -60,6 +87,11 @@ def read_prompt(messages: Sequence[ModelMessage]) -> Reading:
             if texts:
                 return Reading(tuple(read("\n\n".join(texts))))
     return Reading(())
+
+
+def _hands_in(text: str) -> bool:
+    """A short text with a number or an address and without a question."""
+    return len(content(text)) <= 8 and "?" not in text and any(mark.isdigit() or mark == "@" for mark in text)
 
 
 def _text(part: UserPromptPart) -> str:

@@ -2,14 +2,28 @@
 
 from deskgraph.decisions import Decision, KeepQuery, RefineQuery
 from deskgraph.models.builtin.mind import Mind
+from deskgraph.models.builtin.queries import query_of
 from deskgraph.models.builtin.reading import Reading
+from deskgraph.models.builtin.words import flat
+
+NEAR = 0.3  # cosine from which a topic is about what was asked
 
 
 async def refine(reading: Reading, mind: Mind) -> list[Decision]:
-    """A new query, or that none would help."""
-    words = [word for word in reading.request.split() if len(word) > 4]
-    keep = KeepQuery(reason="Nothing else is said that could be looked for.")
-    query = " ".join(words)[:500]
-    if not query or query in {reading.body("query"), *(section.body for section in reading.of("tried"))}:
+    """The nearest topics in the words of help articles, then the bare request; or that no words would help."""
+    keep = KeepQuery(reason="No other words for it are known.")
+    text = reading.asked
+    if not text.strip():
         return [keep]
-    return [RefineQuery(query=query), keep]
+    tried = {flat(section.body) for name in ("tried", "query") for section in reading.of(name)}
+    learned = await mind.learned()
+    cosines = learned.topic_vectors @ (await mind.embed([query_of(text)]))[0]
+    order = [int(place) for place in (-cosines).argsort()[:2] if cosines[place] >= NEAR]
+    queries = [
+        ", ".join(learned.topics[place] for place in order),
+        *(learned.topics[place] for place in order),
+    ]
+    if subject := reading.body("subject"):
+        queries.append(f"{subject}. {query_of(text)}"[:500])
+    fresh = [query for query in dict.fromkeys(queries) if query and flat(query) not in tried]
+    return [*(RefineQuery(query=query) for query in fresh), keep]

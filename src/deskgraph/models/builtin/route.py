@@ -1,4 +1,4 @@
-"""The routing decisions of both lanes."""
+"""The routing decisions of both lanes. Unsure means search for a customer's question, never a guess."""
 
 from deskgraph.decisions import (
     AnswerCustomer,
@@ -10,32 +10,73 @@ from deskgraph.decisions import (
     UseToolForCustomer,
     UseToolForTeam,
 )
+from deskgraph.models.builtin.asks import clauses, own_words
+from deskgraph.models.builtin.courtesy import is_courtesy
+from deskgraph.models.builtin.fits import Fit, best_fit
 from deskgraph.models.builtin.mind import Mind
+from deskgraph.models.builtin.offers import offers
+from deskgraph.models.builtin.queries import query_of
 from deskgraph.models.builtin.reading import Reading
+from deskgraph.models.builtin.recall import recall
+from deskgraph.models.builtin.signals import danger_in, wants_person
+from deskgraph.models.builtin.words import sentences
 
-_WORDS = ("refund", "cancel", "return", "change", "exchange", "status", "where is my order")
+_SENTENCES = 10  # judged one by one
 
 
 async def route_customer(reading: Reading, mind: Mind) -> list[Decision]:
-    """Routes, best first."""
-    text = reading.request
-    search = SearchForCustomer(query=text[:500] or "help", reasoning="The articles may hold it.")
-    person = EscalateToPerson(reason=f"The customer wrote: {text[:400]}")
-    answer = AnswerCustomer(reasoning="The conversation holds it.")
-    tool = UseToolForCustomer(task=text[:2000], reasoning="A tool does that.")
-    if "person" in text.lower():
-        return [person, search, answer]
-    if reading.of("tool") and any(word in text.lower() for word in _WORDS):
-        return [tool, search, person, answer]
+    """Routes of a customer's message, best first: every member is in the list that could be meant at all."""
+    text = reading.asked
+    search = SearchForCustomer(
+        query=query_of(text), reasoning="It is a question that the articles may answer."
+    )
+    person = EscalateToPerson(
+        reason=_cut(f"Neither articles nor tools can settle what the customer wrote: {text}")
+    )
+    answer = AnswerCustomer(reasoning="It is a courtesy, or the conversation holds what is asked.")
+    if not text.strip():
+        return [person, answer]
+    wishes = await mind.judge("wish", [text[:1_000], *sentences(own_words(text))[:_SENTENCES]])
+    if danger_in(text, wishes):
+        return [EscalateToPerson(reason=_cut(f"Harm, a threat or the law is named: {text}")), search, answer]
+    if wants_person(text, wishes):
+        return [EscalateToPerson(reason=_cut(f"The customer asks for a person: {text}")), search, answer]
+    if is_courtesy(text, wishes):
+        return [answer, search, person]
+    fit = await _fit(reading, mind)
+    if fit:
+        return [UseToolForCustomer(task=text[:2_000], reasoning=_why(fit)), search, person]
+    if await recall(reading, mind):
+        return [answer, search, person]
     return [search, person, answer]
 
 
 async def route_team(reading: Reading, mind: Mind) -> list[Decision]:
-    """Routes, best first."""
-    text = reading.request
-    search = SearchForTeam(query=text[:500] or "help", reasoning="The articles may hold it.")
-    tool = UseToolForTeam(task=text[:2000], reasoning="A tool does that.")
-    answer = AnswerTeam(reasoning="The ticket holds it.")
-    if reading.of("tool") and any(word in text.lower() for word in _WORDS):
-        return [tool, search, answer]
+    """Routes of a colleague's question, best first."""
+    text = reading.asked
+    search = SearchForTeam(query=query_of(text), reasoning="It is a question that the articles may answer.")
+    answer = AnswerTeam(reasoning="The question is about the ticket itself.")
+    (about,) = await mind.judge("question", [text[:1_000] or "?"])
+    fit = await _fit(reading, mind)
+    if fit and (fit.offer.writes or about["records"] >= about["ticket"]):
+        return [UseToolForTeam(task=text[:2_000], reasoning=_why(fit)), search, answer]
+    courtesy = is_courtesy(text, await mind.judge("wish", [text[:1_000] or "?"]))
+    asks_ticket = max(about, key=lambda label: about[label]) == "ticket"
+    if reading.of("turn") and (courtesy or asks_ticket or await recall(reading, mind)):
+        return [answer, search]
     return [search, answer]
+
+
+async def _fit(reading: Reading, mind: Mind) -> Fit | None:
+    offered = offers(reading)
+    return await best_fit(clauses(reading.asked), offered, mind) if offered else None
+
+
+def _why(fit: Fit) -> str:
+    return _cut(f"{fit.offer.name} does what is asked: {fit.clause.text}")
+
+
+def _cut(text: str) -> str:
+    """At most 500 characters on one line, as the decisions take them."""
+    line = " ".join(text.split())
+    return line if len(line) <= 500 else line[:497] + "..."
