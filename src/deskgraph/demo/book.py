@@ -42,7 +42,7 @@ class Order:
 
 
 async def find_order(conn: Connection, context: ToolContext, number: str) -> Order:
-    """The customer's order, locked until the transaction ends. Raises ToolRefused for another's as for none."""
+    """The customer's order, locked until the transaction ends. Raises ToolRefused: none, or another's."""
     wanted = "".join(number.split()).upper().removeprefix("#")
     order = await database.one(
         conn, QUERIES["order_of"], Order, order=wanted, email=context.customer_email.lower()

@@ -63,7 +63,7 @@ class Expected(_Data):
 class Sample(_Data):
     """One message. `follows` names the sample whose ticket it goes on, or that the team asks about.
 
-    `rulings` are given in order, one for each approval the run asks for; a run that asks more waits for a person.
+    `rulings` are given in order, one for each approval the run asks for; a run that asks more waits.
     """
 
     name: str = Field(pattern=r"^[a-z][a-z0-9-]*$")

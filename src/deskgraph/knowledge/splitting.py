@@ -39,6 +39,7 @@ def _pack(section: Section, limit: int) -> Iterator[str]:
 
 
 def _cut(block: str, limit: int) -> Iterator[str]:
+    block = block.strip()
     while len(block) > limit:
         ends = [end.start() for end in _SENTENCE_END.finditer(block, 0, limit)]
         at = ends[-1] if ends and ends[-1] > limit // 4 else block.rfind(" ", 0, limit)
