@@ -164,7 +164,6 @@ create table approval (
     expires_at   timestamptz not null,
     status       text not null default 'pending'
                  check (status in ('pending', 'approved', 'corrected', 'rejected', 'expired', 'void')),
-    ruling       jsonb,
     note         text not null default '',
     ruled_by     text,
     ruled_at     timestamptz,
@@ -172,6 +171,19 @@ create table approval (
     unique (run_id, interrupt_id)
 );
 create index approval_pending on approval (created_at) where status = 'pending';
+
+-- An approval as it stands now: what came since it was asked, and whether its time has passed.
+create view approval_now as
+select a.id, a.run_id, a.ticket_id, a.interrupt_id, a.kind, a.action, a.arguments, a.text, a.bound_hash, a.question,
+       a.asked_at_event, a.expires_at, a.status, a.note, a.ruled_by, a.ruled_at, a.created_at, n.newer_messages,
+       coalesce(s.last_event, 0) as seen, a.status = 'pending' and a.expires_at <= now() as overdue
+from approval a
+left join subject s on s.key = 'ticket:' || a.ticket_id
+cross join lateral (
+    select count(*) as newer_messages from event e
+    where e.subject = s.key and e.number > a.asked_at_event and e.type = 'message.sent'
+      and e.payload ->> 'author_role' = 'customer'
+) n;
 
 create table effect (
     id         bigint generated always as identity primary key,

@@ -18,7 +18,7 @@ from deskgraph.models import choose, make_embedder
 from deskgraph.models.make import Models
 from deskgraph.runs import Run
 from deskgraph.settings import Settings
-from deskgraph.staff import Ruling
+from deskgraph.staff import Checks, Ruling
 from deskgraph.tickets import Submitted
 from deskgraph.tools import Pack, Toolbox, load_packs
 from deskgraph.worker import LaneWorker, Workshop, strict, worker_name, working
@@ -41,7 +41,6 @@ class Health:
 class Desk:
     """An open desk: what every door calls. A door adds who is asking, and how to say it."""
 
-    url: str
     workshop: Workshop
     packs: tuple[Pack, ...]
 
@@ -87,6 +86,7 @@ class Desk:
                 settings=self.settings,
                 ticket_id=ticket_id,
                 idempotency_key=idempotency_key,
+                trace=telemetry.traceparent(),
             )
 
     async def ask(
@@ -98,7 +98,8 @@ class Desk:
                 conn,
                 ticket_id=ticket_id,
                 text=text,
-                actor=f"staff:{by}",
+                by=by,
+                trace=telemetry.traceparent(),
                 models=choose(self.settings, await get_setting(conn, "models") or {}, models or {}),
                 settings=self.settings,
             )
@@ -110,8 +111,7 @@ class Desk:
             approval_id,
             ruling,
             by=by,
-            check_arguments=self._check_arguments,
-            screen_text=self._screen_text,
+            checks=Checks(self._check_arguments, self._screen_text),
         )
 
     async def resume(self, run_id: int) -> Run:
@@ -173,7 +173,7 @@ class Desk:
         """Mermaid text of a graph, from the compiled graph that runs."""
         return draw(self.graphs, name, boxes=boxes)
 
-    def _check_arguments(self, tool: str, arguments: Mapping[str, object]) -> dict[str, object]:
+    def _check_arguments(self, tool: str, arguments: Mapping[str, object]) -> Mapping[str, object]:
         return self.toolbox.get(tool).checked(arguments)
 
     def _screen_text(self, text: str, evidence: Sequence[str]) -> list[Finding]:
@@ -195,7 +195,7 @@ def drawable() -> dict[str, Compiled]:
 @asynccontextmanager
 async def open_desk(settings: Settings, *, packs: Sequence[Pack] = (), migrated: bool = True) -> AsyncIterator[Desk]:
     """Open the database (starting the embedded one if need be), bring its tables up to date, load the packs."""
-    telemetry.configure(settings)
+    telemetry.configure()
     async with AsyncExitStack() as stack:
         url = await stack.enter_async_context(database(settings))
         if migrated:
@@ -206,6 +206,7 @@ async def open_desk(settings: Settings, *, packs: Sequence[Pack] = (), migrated:
         embedder = make_embedder(settings)
         workshop = Workshop(
             settings=settings,
+            url=url,
             pool=pool,
             checkpoints=checkpoints,
             graphs={SUPPORT: strict(SupportGraph().compile(AsyncPostgresSaver(checkpoints)))},
@@ -213,4 +214,4 @@ async def open_desk(settings: Settings, *, packs: Sequence[Pack] = (), migrated:
             library=await Library.open(pool, embedder, settings, screen=screen_input),
             toolbox=Toolbox([tool for pack in loaded for tool in pack.tools]),
         )
-        yield Desk(url=url, workshop=workshop, packs=loaded)
+        yield Desk(workshop=workshop, packs=loaded)

@@ -27,6 +27,7 @@ class Workshop:
     """What a worker needs of its process: handed in once, the same for every run."""
 
     settings: Settings
+    url: str
     pool: Pool
     checkpoints: Pool
     graphs: Mapping[str, Compiled]

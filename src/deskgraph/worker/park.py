@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, assert_never
 
-from deskgraph import effects, runs
+from deskgraph import runs
 from deskgraph.agents import RunContext
 from deskgraph.database import Connection
-from deskgraph.effects import Approval
+from deskgraph.effects import Approval, approvals
 from deskgraph.events import RunParked, append
 from deskgraph.graphs.ruling import Question, Ruled
 from deskgraph.runs import subject_key
@@ -19,7 +19,7 @@ async def park(context: RunContext, waiting: Mapping[str, dict[str, Any]]) -> No
     async with context.writing() as conn:
         for interrupt_id, value in waiting.items():
             question = Question.model_validate(value)
-            await effects.ask(
+            await approvals.ask(
                 conn,
                 run=context.run,
                 interrupt_id=interrupt_id,
@@ -45,7 +45,7 @@ async def rulings_for(
 ) -> tuple[dict[str, dict[str, Any]], bool]:
     """What people have ruled of the questions that wait, by interrupt id, as the gates read it; and whether one of
     them has expired."""
-    asked = [found for found in await effects.approvals_of_run(conn, run_id) if found.interrupt_id in waiting]
+    asked = [found for found in await approvals.of_run(conn, run_id) if found.interrupt_id in waiting]
     rulings = {
         approval.interrupt_id: ruled.model_dump(mode="json")
         for approval in asked
@@ -65,12 +65,11 @@ def _ruled(approval: Approval) -> Ruled | None:
             return None
         case _:
             assert_never(approval.status)
-    ruling = approval.ruling or {}
     return Ruled(
         approval=approval.id,
         verdict=verdict,
-        arguments=ruling.get("arguments"),
-        text=ruling.get("text"),
+        arguments=approval.arguments,
+        text=approval.text,
         by=approval.ruled_by or "",
         note=approval.note,
     )

@@ -9,8 +9,7 @@ from collections.abc import AsyncIterator
 
 from deskgraph import runs
 from deskgraph.database import transaction
-from deskgraph.errors import DeskError, DatabaseUnavailable
-from deskgraph.runs.queue import make_app
+from deskgraph.errors import DatabaseUnavailable, DeskError
 from deskgraph.telemetry import log
 from deskgraph.worker.lane import LaneWorker, Workshop
 
@@ -44,7 +43,7 @@ async def _serve(worker: LaneWorker, shop: Workshop, concurrency: int, stop: asy
     while not stop.is_set():
         try:
             await _wake_waiting(shop)
-            app = make_app(shop.pool, worker.work)
+            app = runs.make_app(shop.url, worker.work)
             async with app.open_async():
                 serving = asyncio.create_task(
                     app.run_worker_async(

@@ -1,0 +1,24 @@
+"""Approvals and the ledger. `approvals` is read as a module: `approvals.get`, `approvals.list`, `approvals.rule`."""
+
+from deskgraph.effects import approvals
+from deskgraph.effects.approvals import Approval, Status
+from deskgraph.effects.binding import bound_hash, canonical
+from deskgraph.effects.ledger import Claim, Effect, Fresh, Settled, Unknown, claim, free, get, of_run, settle
+
+__all__ = [
+    "Approval",
+    "Claim",
+    "Effect",
+    "Fresh",
+    "Settled",
+    "Status",
+    "Unknown",
+    "approvals",
+    "bound_hash",
+    "canonical",
+    "claim",
+    "free",
+    "get",
+    "of_run",
+    "settle",
+]

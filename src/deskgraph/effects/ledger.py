@@ -1,0 +1,118 @@
+"""The ledger: each effect claimed before it happens and settled after, in short transactions under the fence.
+
+A settled key that is met again gives its result. A claim without a result is an outcome that nobody knows: it is
+never tried again and never hidden.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from deskgraph import database
+from deskgraph.database import Connection, load, many, one
+from deskgraph.errors import Conflict, NotFound
+from deskgraph.runs import check_fence
+
+QUERIES = load(__file__)
+EffectState = Literal["claimed", "done", "refused", "unknown"]
+
+
+@dataclass(frozen=True)
+class Effect:
+    """A row of the ledger. `arguments` is canonical JSON."""
+
+    id: int
+    run_id: int
+    key: str
+    action: str
+    arguments: str
+    state: EffectState
+    result: str | None
+    settled_by: str | None
+    created_at: datetime
+    settled_at: datetime | None
+
+
+@dataclass(frozen=True)
+class Fresh:
+    """The claim is ours: go ahead, then settle."""
+
+    effect_id: int
+
+
+@dataclass(frozen=True)
+class Settled:
+    """It was settled before; nothing is to be done again."""
+
+    effect_id: int
+    state: Literal["done", "refused"]
+    result: str | None
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """It was claimed before, and nobody knows what became of it."""
+
+    effect_id: int
+
+
+Claim = Fresh | Settled | Unknown
+
+
+async def claim(
+    conn: Connection, *, run_id: int, key: str, action: str, arguments: str, fence: int, lane: str
+) -> Claim:
+    """Claim a key before its effect. Raises `TakenOver` under an old fence, and `Conflict` when the key was claimed
+    for something else."""
+    await check_fence(conn, lane, fence)
+    effect = await one(
+        conn,
+        QUERIES["claim"],
+        Effect,
+        run_id=run_id,
+        key=key,
+        action=action,
+        arguments=arguments,
+        fence=fence,
+    )
+    if effect is not None:
+        return Fresh(effect.id)
+    found = await one(conn, QUERIES["effect_by_key"], Effect, key=key)
+    if found is None or (found.action, found.arguments) != (action, arguments):
+        raise Conflict(f"The ledger holds another effect under {key}.")
+    match found.state:
+        case "done" | "refused":
+            return Settled(found.id, found.state, found.result)
+        case "claimed" | "unknown":
+            return Unknown(found.id)
+
+
+async def settle(
+    conn: Connection,
+    effect_id: int,
+    state: Literal["done", "refused", "unknown"],
+    result: str | None,
+    *,
+    by: str | None = None,
+) -> None:
+    """Write down what became of a claim. A settled effect never changes again."""
+    if not await database.run(conn, QUERIES["settle"], id=effect_id, state=state, result=result, by=by):
+        raise Conflict(f"Effect {effect_id} is settled already.")
+
+
+async def free(conn: Connection, effect_id: int) -> None:
+    """Take a claim back whose effect was refused before anything was done: its key is free again."""
+    await database.run(conn, QUERIES["free"], id=effect_id)
+
+
+async def get(conn: Connection, effect_id: int) -> Effect:
+    """The effect; `NotFound` when there is none."""
+    found = await one(conn, QUERIES["get_effect"], Effect, id=effect_id) if 0 < effect_id < 2**63 else None
+    if found is None:
+        raise NotFound(f"There is no effect {effect_id}.")
+    return found
+
+
+async def of_run(conn: Connection, run_id: int) -> list[Effect]:
+    """A run's effects, oldest first."""
+    return await many(conn, QUERIES["effects_of_run"], Effect, run_id=run_id)

@@ -1,0 +1,67 @@
+-- name: claim
+insert into effect (run_id, key, action, arguments, fence)
+values (%(run_id)s, %(key)s, %(action)s, %(arguments)s, %(fence)s)
+on conflict (key) do nothing
+returning id, run_id, key, action, arguments, state, result, settled_by, created_at, settled_at
+
+-- name: effect_by_key
+select id, run_id, key, action, arguments, state, result, settled_by, created_at, settled_at
+from effect where key = %(key)s
+
+-- name: get_effect
+select id, run_id, key, action, arguments, state, result, settled_by, created_at, settled_at
+from effect where id = %(id)s
+
+-- name: effects_of_run
+select id, run_id, key, action, arguments, state, result, settled_by, created_at, settled_at
+from effect where run_id = %(run_id)s order by id
+
+-- name: settle
+update effect set state = %(state)s, result = %(result)s, settled_by = %(by)s, settled_at = now()
+where id = %(id)s and state in ('claimed', 'unknown') and state <> %(state)s
+
+-- name: free
+delete from effect where id = %(id)s and state = 'claimed'
+
+-- name: ask
+insert into approval (run_id, ticket_id, interrupt_id, kind, action, arguments, text, bound_hash, question,
+                      asked_at_event, expires_at)
+values (%(run_id)s, %(ticket_id)s, %(interrupt_id)s, %(kind)s, %(action)s, %(arguments)s, %(text)s, %(bound_hash)s,
+        %(question)s, %(asked_at_event)s, %(expires_at)s)
+on conflict (run_id, interrupt_id) do nothing
+
+-- name: get_approval
+select * from approval_now a
+where a.id = %(id)s
+
+-- name: by_interrupt
+select * from approval_now a
+where a.run_id = %(run_id)s and a.interrupt_id = %(interrupt_id)s
+
+-- name: list_approvals
+select * from approval_now a
+where (%(status)s::text is null or a.status = %(status)s)
+  and (%(ticket_id)s::bigint is null or a.ticket_id = %(ticket_id)s)
+order by a.id
+limit %(limit)s
+
+-- name: approvals_of_run
+select * from approval_now a
+where a.run_id = %(run_id)s
+order by a.id
+
+-- name: unseen
+select (select count(*) from event e
+        where e.subject = l.key and e.number > %(seen)s and e.type = 'message.sent'
+          and e.payload ->> 'author_role' = 'customer')
+from (select key from subject where key = %(subject)s for update) l
+
+-- name: rule
+update approval
+set status = %(status)s, arguments = %(arguments)s, text = %(text)s, bound_hash = %(bound_hash)s, note = %(note)s,
+    ruled_by = %(by)s, ruled_at = now()
+where id = %(id)s and status = 'pending' and expires_at > now()
+
+-- name: expire
+update approval set status = 'expired', ruled_at = now()
+where id = %(id)s and status = 'pending' and expires_at <= now()

@@ -1,0 +1,48 @@
+"""What happened to a subject, numbered in order."""
+
+from deskgraph.events.log import Recorded, append, last_number, since
+from deskgraph.events.types import (
+    EVENTS,
+    ApprovalAsked,
+    ApprovalRuled,
+    Classified,
+    EffectSettled,
+    Event,
+    FindingsSeen,
+    HandlingChanged,
+    MessageSent,
+    RunFinished,
+    RunParked,
+    RunQueued,
+    RunStarted,
+    StatusChanged,
+    StepDone,
+    StepSeen,
+    TeamMessageAdded,
+    TicketOpened,
+)
+
+__all__ = [
+    "EVENTS",
+    "ApprovalAsked",
+    "ApprovalRuled",
+    "Classified",
+    "EffectSettled",
+    "Event",
+    "FindingsSeen",
+    "HandlingChanged",
+    "MessageSent",
+    "Recorded",
+    "RunFinished",
+    "RunParked",
+    "RunQueued",
+    "RunStarted",
+    "StatusChanged",
+    "StepDone",
+    "StepSeen",
+    "TeamMessageAdded",
+    "TicketOpened",
+    "append",
+    "last_number",
+    "since",
+]

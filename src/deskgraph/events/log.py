@@ -1,0 +1,60 @@
+"""The log of events: numbered per subject without gaps, each key once, announced when its transaction commits."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from deskgraph.database import Connection, load, many, value
+from deskgraph.events.types import Audience, Event
+
+QUERIES = load(__file__)
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """An event as it stands in the log."""
+
+    subject: str
+    number: int
+    type: str
+    audience: Audience
+    run_id: int | None
+    payload: dict[str, Any]
+    created_at: datetime
+
+
+async def append(conn: Connection, subject: str, event: Event, *, key: str, run_id: int | None = None) -> int:
+    """Write an event; gives its number. A key that is met again gives the number it got first."""
+    number = await value(
+        conn,
+        QUERIES["append"],
+        subject=subject,
+        key=key,
+        type=event.type,
+        audience=event.audience,
+        run_id=run_id,
+        payload=Jsonb(event.model_dump(mode="json")),
+    )
+    return int(number)
+
+
+async def since(
+    conn: Connection, subject: str, number: int, *, audience: Audience = "team", limit: int = 500
+) -> list[Recorded]:
+    """Events after a number, oldest first; a customer gets those of their audience only."""
+    return await many(
+        conn,
+        QUERIES["since"],
+        Recorded,
+        subject=subject,
+        number=number,
+        audiences=["customer", "team"] if audience == "team" else ["customer"],
+        limit=limit,
+    )
+
+
+async def last_number(conn: Connection, subject: str) -> int:
+    """The number of the subject's last event; 0 when nothing happened yet."""
+    return int(await value(conn, QUERIES["last_number"], subject=subject) or 0)

@@ -1,0 +1,52 @@
+"""A lane's lease and fence: one worker at a time, and a token that proves it still holds the lane."""
+
+from deskgraph.database import Connection, load, run, value
+from deskgraph.errors import TakenOver
+
+QUERIES = load(__file__)
+
+
+async def take_lane(conn: Connection, lane: str, worker: str, seconds: float) -> int | None:
+    """Take the lane's lease; gives the new fence token, or None while another's lease lives."""
+    fence: int | None = await value(conn, QUERIES["take_lease"], lane=lane, worker=worker, seconds=seconds)
+    if fence is not None:
+        await run(conn, QUERIES["raise_fence"], lane=lane, fence=fence)
+    return fence
+
+
+async def renew(conn: Connection, lane: str, worker: str, fence: int, seconds: float) -> bool:
+    """Hold the lease for so many seconds more; False when it was lost."""
+    return await run(conn, QUERIES["renew"], lane=lane, worker=worker, fence=fence, seconds=seconds) == 1
+
+
+async def release(conn: Connection, lane: str, worker: str, fence: int) -> None:
+    """Give the lease back, if it is still ours."""
+    await run(conn, QUERIES["release"], lane=lane, worker=worker, fence=fence)
+
+
+async def check_fence(conn: Connection, lane: str, fence: int) -> None:
+    """Raises `TakenOver` under an old token. The row is locked for share, so that a take-over waits for the write
+    that this check protects."""
+    if await value(conn, QUERIES["fence"], lane=lane) != fence:
+        raise TakenOver(f"Another worker holds lane {lane} by now; nothing was written.")
+
+
+async def has_work(conn: Connection, lane: str) -> bool:
+    """Whether a worker could go on in this lane now: its oldest unfinished run is queued or interrupted, or every
+    question it waits for has been answered."""
+    return bool(await value(conn, QUERIES["has_work"], lane=lane))
+
+
+async def worker_seen(conn: Connection, name: str) -> None:
+    """A worker is alive."""
+    await run(conn, QUERIES["worker_seen"], name=name)
+
+
+async def worker_gone(conn: Connection, name: str) -> None:
+    """A worker ended in good order."""
+    await run(conn, QUERIES["worker_gone"], name=name)
+
+
+async def worker_alive(conn: Connection) -> bool:
+    """Whether any worker was seen within the last seconds."""
+    return bool(await value(conn, QUERIES["worker_alive"]))

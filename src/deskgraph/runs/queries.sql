@@ -1,0 +1,128 @@
+-- name: make_lane
+insert into lane (key) values (%(lane)s) on conflict do nothing
+
+-- name: lock_lane
+select fence from lane where key = %(lane)s for no key update
+
+-- name: queued_in_lane
+select id, graph, ticket_id, lane, state, outcome, reason, actor, models, fence, trace, final,
+       created_at, started_at, finished_at
+from run where lane = %(lane)s and state = 'queued'
+for update
+
+-- name: insert_run
+insert into run (graph, ticket_id, lane, position, actor, models, trace)
+select %(graph)s, %(ticket_id)s, %(lane)s, coalesce(max(position), 0) + 1, %(actor)s, %(models)s, %(trace)s
+from run where lane = %(lane)s
+returning id, graph, ticket_id, lane, state, outcome, reason, actor, models, fence, trace, final,
+          created_at, started_at, finished_at
+
+-- name: get_run
+select id, graph, ticket_id, lane, state, outcome, reason, actor, models, fence, trace, final,
+       created_at, started_at, finished_at
+from run where id = %(id)s
+
+-- name: next_run
+select id, graph, ticket_id, lane, state, outcome, reason, actor, models, fence, trace, final,
+       created_at, started_at, finished_at
+from run
+where lane = %(lane)s and state in ('queued', 'running', 'parked', 'interrupted')
+order by position
+limit 1
+
+-- name: list_runs
+select id, graph, ticket_id, lane, state, outcome, reason, actor, models, fence, trace, final,
+       created_at, started_at, finished_at
+from run
+where %(state)s::text is null or state = %(state)s
+order by id desc
+limit %(limit)s
+
+-- name: runs_of_ticket
+select id, graph, ticket_id, lane, state, outcome, reason, actor, models, fence, trace, final,
+       created_at, started_at, finished_at
+from run where ticket_id = %(ticket_id)s order by id
+
+-- name: abandoned
+select r.id, r.graph, r.ticket_id, r.lane, r.state, r.outcome, r.reason, r.actor, r.models, r.fence, r.trace, r.final,
+       r.created_at, r.started_at, r.finished_at
+from run r
+where not exists (select 1 from lease l where l.lane = r.lane and l.until > now())
+  and (
+      r.state in ('running', 'interrupted')
+      or r.state = 'queued' and not exists (
+          select 1 from run b where b.lane = r.lane and b.state in ('running', 'parked', 'interrupted')
+      )
+      or r.state = 'parked' and not exists (
+          select 1 from approval a where a.run_id = r.id and a.status = 'pending'
+      )
+  )
+order by r.id
+
+-- name: interrupt_abandoned
+update run set state = 'interrupted'
+where lane = %(lane)s and state = 'running'
+  and not exists (select 1 from lease l where l.lane = run.lane and l.until > now())
+
+-- name: move
+update run
+set state = %(to)s,
+    fence = %(fence)s,
+    outcome = coalesce(%(outcome)s, outcome),
+    reason = case when %(reason)s = '' then reason else %(reason)s end,
+    final = coalesce(%(final)s, final),
+    started_at = case when %(to)s = 'running' then coalesce(started_at, now()) else started_at end,
+    finished_at = case when %(to)s in ('done', 'failed', 'cancelled') then now() end
+where id = %(id)s and state = any(%(lawful)s)
+returning id, graph, ticket_id, lane, state, outcome, reason, actor, models, fence, trace, final,
+          created_at, started_at, finished_at
+
+-- name: record_step
+insert into step (run_id, key, node, decision, detail, model, tokens, ms)
+values (%(run_id)s, %(key)s, %(node)s, %(decision)s, %(detail)s, %(model)s, %(tokens)s, %(ms)s)
+on conflict (run_id, key) do nothing
+
+-- name: steps
+select key, node, decision, detail, model, tokens, ms from step where run_id = %(run_id)s order by id
+
+-- name: take_lease
+insert into lease (lane, worker, fence, until)
+select key, %(worker)s, fence + 1, now() + make_interval(secs => %(seconds)s) from lane where key = %(lane)s
+on conflict (lane) do update
+set worker = excluded.worker, fence = excluded.fence, until = excluded.until
+where lease.until <= now()
+returning fence
+
+-- name: raise_fence
+update lane set fence = %(fence)s where key = %(lane)s
+
+-- name: renew
+update lease set until = now() + make_interval(secs => %(seconds)s)
+where lane = %(lane)s and worker = %(worker)s and fence = %(fence)s and until > now()
+
+-- name: release
+delete from lease where lane = %(lane)s and worker = %(worker)s and fence = %(fence)s
+
+-- name: fence
+select fence from lane where key = %(lane)s for share
+
+-- name: has_work
+select coalesce((
+    select r.state in ('queued', 'interrupted')
+           or r.state = 'parked' and not exists (
+               select 1 from approval a where a.run_id = r.id and a.status = 'pending'
+           )
+    from run r
+    where r.lane = %(lane)s and r.state in ('queued', 'running', 'parked', 'interrupted')
+    order by r.position
+    limit 1
+), false)
+
+-- name: worker_seen
+insert into worker (name) values (%(name)s) on conflict (name) do update set seen_at = now()
+
+-- name: worker_gone
+delete from worker where name = %(name)s
+
+-- name: worker_alive
+select exists (select 1 from worker where seen_at > now() - interval '5 seconds')

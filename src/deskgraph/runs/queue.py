@@ -1,0 +1,38 @@
+"""The queue: a wake-up, and never the lane. A job says "look at this lane"; the run rows say what there is to do."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import procrastinate
+from procrastinate import PsycopgConnector
+from procrastinate.exceptions import AlreadyEnqueued
+
+from deskgraph.database import Connection
+
+TASK = "wake_lane"
+Handler = Callable[[str], Awaitable[None]]
+
+
+def make_app(url: str, handler: Handler, *, pool_size: int = 4) -> procrastinate.App:
+    """The queue's worker side, with connections of its own: a worker that listens holds one for good."""
+    app = procrastinate.App(connector=PsycopgConnector(conninfo=url, min_size=1, max_size=pool_size))
+
+    @app.task(name=TASK)
+    async def wake_lane(lane: str) -> None:
+        await handler(lane)
+
+    return app
+
+
+# The side that only defers: it never opens a connection, each wake-up rides in its caller's transaction.
+_DEFERRING = procrastinate.App(connector=PsycopgConnector())
+
+
+async def wake(conn: Connection, lane: str) -> None:
+    """Have a worker look at a lane once this transaction commits. One wake-up that waits is enough for all."""
+    deferrer: Any = _DEFERRING.configure_task(TASK, queueing_lock=lane, connection=conn)
+    try:
+        async with conn.transaction():
+            await deferrer.defer_async(lane=lane)
+    except AlreadyEnqueued:
+        return

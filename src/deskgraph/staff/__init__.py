@@ -1,0 +1,5 @@
+"""What a person does to a ticket, one function each, called by every door."""
+
+from deskgraph.staff.rule import Checks, Ruling, rule
+
+__all__ = ["Checks", "Ruling", "rule"]

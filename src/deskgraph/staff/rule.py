@@ -1,0 +1,115 @@
+"""A person's ruling on an approval: one conditional update and one wake-up, in one transaction."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from deskgraph import runs
+from deskgraph.database import Connection, Pool, transaction
+from deskgraph.effects import Approval, approvals, canonical
+from deskgraph.errors import BadArguments, Expired, NotRulable, TextStopped
+from deskgraph.guardrails import Finding
+from deskgraph.tickets import messages, set_handling
+
+CheckArguments = Callable[[str, Mapping[str, object]], Mapping[str, object]]
+ScreenText = Callable[[str, Sequence[str]], Sequence[Finding]]
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What a person says. With `arguments` or `text` an approval is a correction. `seen` is the number of the last
+    event they were shown; without it, the one at asking."""
+
+    approve: bool
+    arguments: Mapping[str, Any] | None = None
+    text: str | None = None
+    note: str = ""
+    seen: int | None = None
+
+
+@dataclass(frozen=True)
+class Checks:
+    """What a ruling is checked by: the tools' argument models, and the screen of what goes out."""
+
+    arguments: CheckArguments
+    text: ScreenText
+
+
+async def rule(pool: Pool, approval_id: int, ruling: Ruling, *, by: str, checks: Checks) -> Approval:
+    """Rule once. Raises `NotFound`, `AlreadyRuled`, `Expired`, `NewerMessage`, `NotRulable`, `BadArguments`,
+    `TextStopped`; after each of them the approval stands as it was, but for one that expired."""
+    async with transaction(pool) as conn:
+        approval = await approvals.get(conn, approval_id)
+        if approval.kind == "outcome":
+            raise NotRulable(
+                f"Approval {approval_id} asks what became of a call; approving cannot answer that.",
+                "Find out, then settle the effect: `deskgraph settle`.",
+            )
+        if approval.overdue:
+            await _expire(conn, approval)
+        elif approval.status == "pending":
+            arguments, text = await _approved(conn, approval, ruling, checks)
+            ruled = await approvals.rule(
+                conn,
+                approval,
+                by=by,
+                status=_status(approval, ruling, arguments, text),
+                arguments=arguments,
+                text=text,
+                note=ruling.note,
+                seen=ruling.seen,
+            )
+            await runs.wake(conn, (await runs.get(conn, ruled.run_id)).lane)
+            return ruled
+    if approval.overdue or approval.status == "expired":
+        raise Expired(
+            f"Approval {approval_id} expired at {approval.expires_at:%Y-%m-%d %H:%M} UTC.",
+            "Nothing was done; the ticket waits for a person.",
+        )
+    raise approvals.already_ruled(approval)
+
+
+async def _expire(conn: Connection, approval: Approval) -> None:
+    """The ticket goes to a person, and the run ends without its effect."""
+    if await approvals.expire(conn, approval) and approval.ticket_id is not None:
+        reason = f"Nobody ruled on {approval.action} in time."
+        await set_handling(
+            conn, approval.ticket_id, "needs_human", reason, key=f"approval:{approval.id}:expired"
+        )
+        await runs.wake(conn, (await runs.get(conn, approval.run_id)).lane)
+
+
+async def _approved(
+    conn: Connection, approval: Approval, ruling: Ruling, checks: Checks
+) -> tuple[str, str | None]:
+    """The arguments and the text that a ruling lets through, checked; a rejection leaves what was asked."""
+    if approval.kind == "tool" and ruling.text is not None:
+        raise BadArguments("This approval is about a tool call; it takes arguments and no text.")
+    if approval.kind != "tool" and ruling.arguments is not None:
+        raise BadArguments("This approval is about a reply; it takes a text and no arguments.")
+    if not ruling.approve:
+        return approval.arguments, approval.text
+    if approval.kind == "tool":
+        given = json.loads(approval.arguments) if ruling.arguments is None else ruling.arguments
+        return canonical(dict(checks.arguments(approval.action, given))), None
+    if ruling.text is None:
+        return approval.arguments, approval.text
+    return approval.arguments, await _screened(conn, approval, ruling.text, checks)
+
+
+async def _screened(conn: Connection, approval: Approval, text: str, checks: Checks) -> str:
+    if not text.strip():
+        raise TextStopped("A reply cannot be empty.", "Write one, or reject the draft.")
+    said = await messages(conn, approval.ticket_id or 0, lane="customer")
+    found = checks.text(text, [*(message.text for message in said), approval.text or ""])
+    if found:
+        kinds = ", ".join(sorted({finding.kind for finding in found}))
+        raise TextStopped(f"This text is not sent: {kinds} ({found[0].excerpt!r}).", "Take it out, and send it again.")
+    return text
+
+
+def _status(approval: Approval, ruling: Ruling, arguments: str, text: str | None) -> Literal["approved", "corrected", "rejected"]:
+    if not ruling.approve:
+        return "rejected"
+    return "approved" if (arguments, text) == (approval.arguments, approval.text) else "corrected"

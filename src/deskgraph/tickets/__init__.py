@@ -1,0 +1,39 @@
+"""The domain: customer, ticket, message, handling, status."""
+
+from deskgraph.tickets.clean import clean_address, clean_subject, clean_text
+from deskgraph.tickets.rows import (
+    get_ticket,
+    list_tickets,
+    messages,
+    messages_of_run,
+    post,
+    set_classification,
+    set_handling,
+    set_status,
+)
+from deskgraph.tickets.submit import ask, submit
+from deskgraph.tickets.ticket import Handling, Kind, Lane, Message, Role, Status, Submitted, Ticket
+
+__all__ = [
+    "Handling",
+    "Kind",
+    "Lane",
+    "Message",
+    "Role",
+    "Status",
+    "Submitted",
+    "Ticket",
+    "ask",
+    "clean_address",
+    "clean_subject",
+    "clean_text",
+    "get_ticket",
+    "list_tickets",
+    "messages",
+    "messages_of_run",
+    "post",
+    "set_classification",
+    "set_handling",
+    "set_status",
+    "submit",
+]

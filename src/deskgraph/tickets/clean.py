@@ -1,0 +1,52 @@
+"""What comes in from outside, made safe to store: nothing is dropped without a word."""
+
+from email_validator import EmailNotValidError, validate_email
+
+from deskgraph.errors import BadAddress, EmptyText, NotText, TextTooLong
+from deskgraph.settings import Settings
+
+
+def clean_text(raw: str | bytes, settings: Settings) -> tuple[str, list[str]]:
+    """A message's text, and notices of what was changed in it. Raises `EmptyText`, `TextTooLong`, `NotText`."""
+    text = _decoded(raw)
+    notices: list[str] = []
+    if "\x00" in text:
+        text = text.replace("\x00", "")
+        notices.append("NUL bytes were removed from the text.")
+    if not text.strip():
+        raise EmptyText("The message has no text.", "Write what you need.")
+    if len(text) > settings.text_limit:
+        raise TextTooLong(
+            f"The message has {len(text):,} characters; at most {settings.text_limit:,} are taken.",
+            "Shorten it, or send it in parts.",
+        )
+    return text, notices
+
+
+def clean_subject(raw: str, text: str, settings: Settings) -> tuple[str, list[str]]:
+    """One line; without one, the beginning of the text."""
+    subject = " ".join(_decoded(raw).replace("\x00", "").split())
+    if not subject:
+        subject = " ".join(text.split())[:80]
+    if len(subject) <= settings.subject_limit:
+        return subject, []
+    return subject[: settings.subject_limit], [f"The subject was cut to {settings.subject_limit} characters."]
+
+
+def clean_address(raw: str) -> str:
+    """An e-mail address in lower case. Raises `BadAddress`."""
+    try:
+        found = validate_email(raw.strip(), check_deliverability=False, test_environment=True)
+    except (EmailNotValidError, ValueError) as error:
+        raise BadAddress(f"{raw[:80]!r} is not an e-mail address.", "Give one such as ada@example.com.") from error
+    return found.normalized.lower()
+
+
+def _decoded(raw: str | bytes) -> str:
+    try:
+        text = raw.decode("utf-8") if isinstance(raw, bytes) else raw
+        # A lone surrogate is how invalid bytes arrive from a command line; PostgreSQL would refuse it later.
+        text.encode("utf-8")
+    except UnicodeError as error:
+        raise NotText("The text is not valid UTF-8.", "Send it as UTF-8.") from error
+    return text

@@ -1,0 +1,117 @@
+"""The rows of tickets and messages."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from deskgraph import database
+from deskgraph.database import Connection, load, many, one
+from deskgraph.errors import NotFound
+from deskgraph.events import (
+    Classified,
+    HandlingChanged,
+    MessageSent,
+    StatusChanged,
+    TeamMessageAdded,
+    append,
+)
+from deskgraph.runs import subject_key
+from deskgraph.tickets.ticket import Handling, Kind, Lane, Message, Role, Status, Ticket
+
+QUERIES = load(__file__)
+_BIGINT = 2**63
+
+
+async def get_ticket(conn: Connection, ticket_id: int, *, customer_id: int | None = None) -> Ticket:
+    """The ticket; `NotFound` when there is none, or when it is not that customer's."""
+    found = await one(conn, QUERIES["get_ticket"], Ticket, id=ticket_id) if 0 < ticket_id < _BIGINT else None
+    if found is None or customer_id not in (None, found.customer_id):
+        raise NotFound(f"There is no ticket {ticket_id}.", "`deskgraph tickets` lists them.")
+    return found
+
+
+async def list_tickets(
+    conn: Connection,
+    *,
+    handling: Handling | None = None,
+    status: Status | None = None,
+    limit: int = 50,
+    before: int | None = None,
+) -> list[Ticket]:
+    """Tickets, newest first; `before` is the id after which a page begins."""
+    return await many(
+        conn, QUERIES["list_tickets"], Ticket, handling=handling, status=status, limit=limit, before=before
+    )
+
+
+async def messages(conn: Connection, ticket_id: int, *, lane: Lane | None = None) -> list[Message]:
+    """What was said, oldest first, in one lane or in both."""
+    return await many(conn, QUERIES["messages"], Message, ticket_id=ticket_id, lane=lane)
+
+
+async def messages_of_run(conn: Connection, run_id: int) -> list[Message]:
+    """The messages that a run works, oldest first."""
+    return await many(conn, QUERIES["messages_of_run"], Message, run_id=run_id)
+
+
+async def post(
+    conn: Connection,
+    *,
+    ticket_id: int,
+    lane: Lane,
+    kind: Kind,
+    author_role: Role,
+    author: str,
+    text: str,
+    citations: Sequence[dict[str, Any]] = (),
+    model: str | None = None,
+    run_id: int | None = None,
+    key: str | None = None,
+) -> Message:
+    """Add a message and its event. With a key it is added once; the same key gives the message there is."""
+    message = await one(
+        conn,
+        QUERIES["insert_message"],
+        Message,
+        ticket_id=ticket_id,
+        lane=lane,
+        kind=kind,
+        author_role=author_role,
+        author=author,
+        text=text,
+        citations=Jsonb(list(citations)),
+        model=model,
+        run_id=run_id,
+        key=key,
+    )
+    if message is None:
+        message = await one(conn, QUERIES["message_by_key"], Message, key=key)
+        assert message is not None
+        return message
+    event = (
+        MessageSent(message=message.id, author_role=author_role)
+        if lane == "customer"
+        else TeamMessageAdded(message=message.id, author_role=author_role, kind=kind)
+    )
+    await append(conn, subject_key(ticket_id), event, key=f"message:{message.id}", run_id=run_id)
+    await database.run(conn, QUERIES["touch"], id=ticket_id)
+    return message
+
+
+async def set_handling(conn: Connection, ticket_id: int, handling: Handling, reason: str, *, key: str) -> None:
+    """Who answers now, and why. The agent never takes a ticket from a person."""
+    if await database.run(conn, QUERIES["set_handling"], id=ticket_id, handling=handling, reason=reason):
+        await append(conn, subject_key(ticket_id), HandlingChanged(handling=handling, reason=reason), key=key)
+
+
+async def set_status(conn: Connection, ticket_id: int, status: Status, *, key: str) -> None:
+    """Bring a ticket into a status; one it has already is no event."""
+    if await database.run(conn, QUERIES["set_status"], id=ticket_id, status=status):
+        await append(conn, subject_key(ticket_id), StatusChanged(status=status), key=key)
+
+
+async def set_classification(conn: Connection, ticket_id: int, category: str, priority: str, *, key: str) -> None:
+    """Category and priority, for the inbox."""
+    await database.run(conn, QUERIES["set_classification"], id=ticket_id, category=category, priority=priority)
+    await append(conn, subject_key(ticket_id), Classified(category=category, priority=priority), key=key)

@@ -1,0 +1,143 @@
+"""The door into a ticket: a customer's message, or a colleague's question. One transaction, the caller's."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from psycopg.types.json import Jsonb
+
+from deskgraph import database, runs
+from deskgraph.database import Connection, load
+from deskgraph.errors import KeyReused, NotFound
+from deskgraph.events import TicketOpened, append
+from deskgraph.runs import Audience, lane_key, subject_key
+from deskgraph.settings import Settings
+from deskgraph.tickets.clean import clean_address, clean_subject, clean_text
+from deskgraph.tickets.rows import get_ticket, post, set_status
+from deskgraph.tickets.ticket import Submitted, Ticket
+
+QUERIES = load(__file__)
+GRAPH = "support"
+
+
+async def submit(
+    conn: Connection,
+    *,
+    sender: str,
+    subject: str,
+    text: str | bytes,
+    actor: str,
+    models: Mapping[str, str],
+    settings: Settings,
+    ticket_id: int | None = None,
+    idempotency_key: str | None = None,
+    trace: str | None = None,
+) -> Submitted:
+    """A customer's message: on a new ticket, or on one of theirs. A closed ticket is followed by a linked one.
+
+    No run starts while a person answers. With an idempotency key the same message gives the same answer twice;
+    another message under that key is `KeyReused`.
+    """
+    address = clean_address(sender)
+    body, notices = clean_text(text, settings)
+    title, more = clean_subject(subject, body, settings)
+    before = await _said_before(conn, idempotency_key, address, title, body, ticket_id)
+    if before is not None:
+        return before
+    customer = int(await database.value(conn, QUERIES["customer"], email=address))
+    ticket = await _ticket(conn, customer, title, ticket_id)
+    run_id = None
+    if ticket.handling == "agent":
+        run_id = await _run(conn, ticket, "customer", actor, models, trace)
+    message = await post(
+        conn,
+        ticket_id=ticket.id,
+        lane="customer",
+        kind="message",
+        author_role="customer",
+        author=address,
+        text=body,
+        run_id=run_id,
+    )
+    await set_status(conn, ticket.id, "open", key=f"message:{message.id}:open")
+    submitted = Submitted(ticket.id, run_id, message.id, [*notices, *(more if ticket_id is None else [])])
+    if idempotency_key is not None:
+        await database.run(
+            conn, QUERIES["remember_response"], key=idempotency_key, response=Jsonb(asdict(submitted))
+        )
+    return submitted
+
+
+async def ask(
+    conn: Connection,
+    *,
+    ticket_id: int,
+    text: str | bytes,
+    by: str,
+    models: Mapping[str, str],
+    settings: Settings,
+    trace: str | None = None,
+) -> Submitted:
+    """A colleague's question about a ticket, in its team lane."""
+    body, notices = clean_text(text, settings)
+    ticket = await get_ticket(conn, ticket_id)
+    run_id = await _run(conn, ticket, "team", f"staff:{by}", models, trace)
+    message = await post(
+        conn,
+        ticket_id=ticket.id,
+        lane="team",
+        kind="question",
+        author_role="staff",
+        author=by,
+        text=body,
+        run_id=run_id,
+    )
+    return Submitted(ticket.id, run_id, message.id, notices)
+
+
+async def _run(
+    conn: Connection, ticket: Ticket, audience: Audience, actor: str, models: Mapping[str, str], trace: str | None
+) -> int:
+    lane = lane_key(ticket.id, audience)
+    run = await runs.enqueue(
+        conn, graph=GRAPH, ticket_id=ticket.id, lane=lane, actor=actor, models=models, trace=trace
+    )
+    return run.id
+
+
+async def _ticket(conn: Connection, customer: int, subject: str, ticket_id: int | None) -> Ticket:
+    if ticket_id is None:
+        return await _open(conn, customer, subject, None)
+    ticket = await get_ticket(conn, ticket_id, customer_id=customer)
+    # The lock orders a customer's message against a change of who handles the ticket.
+    await database.value(conn, QUERIES["lock_ticket"], id=ticket.id)
+    ticket = await get_ticket(conn, ticket.id)
+    if ticket.status == "closed":
+        return await _open(conn, customer, ticket.subject, ticket.id)
+    return ticket
+
+
+async def _open(conn: Connection, customer: int, subject: str, follows: int | None) -> Ticket:
+    opened = int(
+        await database.value(conn, QUERIES["open_ticket"], customer=customer, subject=subject, follows=follows)
+    )
+    await append(conn, subject_key(opened), TicketOpened(subject=subject), key="opened")
+    return await get_ticket(conn, opened)
+
+
+async def _said_before(
+    conn: Connection, key: str | None, address: str, subject: str, text: str, ticket_id: int | None
+) -> Submitted | None:
+    if key is None:
+        return None
+    said = json.dumps([address, subject, text, ticket_id])
+    body_hash = hashlib.sha256(said.encode()).hexdigest()
+    if await database.run(conn, QUERIES["claim_key"], key=key, body_hash=body_hash):
+        return None
+    row = await (await conn.execute(QUERIES["response"], {"key": key})).fetchone()
+    if row is None:
+        raise NotFound(f"The idempotency key {key!r} is gone.")
+    if row["body_hash"] != body_hash:
+        raise KeyReused("This Idempotency-Key was used for another message.", "Send a fresh key with each message.")
+    return Submitted(**row["response"])

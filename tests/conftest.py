@@ -1,0 +1,75 @@
+"""Real PostgreSQL for every test that touches a row: one embedded server a test process, a fresh database a test."""
+
+import contextlib
+import itertools
+import os
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from pydantic import SecretStr
+
+from deskgraph.database import Connection, Pool, database, migrate, open_pool, transaction
+from deskgraph.settings import Settings
+
+# A real provider is never called: the paid models of the tests stand behind a loopback address.
+os.environ["LOGFIRE_SEND_TO_LOGFIRE"] = "false"
+_numbers = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a migrated database that tests copy. Nothing of it is worth an fsync."""
+    import asyncio
+
+    home = tmp_path_factory.mktemp("server")
+    with asyncio.Runner() as runner:
+        opened = database(Settings(home=home, database_url=None), options=("fsync=off", "full_page_writes=off"))
+        url = runner.run(opened.__aenter__())
+        try:
+            runner.run(migrate(url))
+            yield url
+        finally:
+            runner.run(opened.__aexit__(None, None, None))
+
+
+@pytest.fixture
+def database_url(server: str) -> Iterator[str]:
+    """A fresh migrated database, dropped at the end."""
+    name = f"test_{next(_numbers)}"
+    maintenance = server.replace("/deskgraph?", "/postgres?")
+    with contextlib.closing(psycopg.connect(maintenance, autocommit=True)) as conn:
+        conn.execute(f'create database "{name}" template deskgraph')  # type: ignore[call-overload]  # our own name
+        yield server.replace("/deskgraph?", f"/{name}?")
+        conn.execute(f'drop database "{name}" with (force)')  # type: ignore[call-overload]  # our own name
+
+
+@pytest.fixture
+def settings(database_url: str, tmp_path: Path) -> Settings:
+    """Settings of a desk on the test's database, with nothing taken from the environment that runs the tests."""
+    return Settings(home=tmp_path, database_url=SecretStr(database_url))
+
+
+@pytest.fixture
+async def pool(database_url: str, settings: Settings) -> AsyncIterator[Pool]:
+    async with open_pool(database_url, settings) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def conn(pool: Pool) -> AsyncIterator[Connection]:
+    """A connection with an open transaction that is committed at the test's end."""
+    async with transaction(pool) as opened:
+        yield opened
+
+
+@pytest.fixture(autouse=True)
+def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No setting and no key of the machine reaches a test, and none of them reads a `.env`."""
+    for name in list(os.environ):
+        if name.startswith("DESKGRAPH_") and name != "DESKGRAPH_TEST_DATA" or name.endswith("_API_KEY"):
+            monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+
+
