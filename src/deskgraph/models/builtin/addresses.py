@@ -3,7 +3,9 @@
 import re
 from dataclasses import dataclass
 
-_END = r"(?!(?:Thanks|Thank|Best|Kind|Regards|Cheers|Please|Sincerely|Yours|My|The|You|I|It|And|Order|Hi|Hello)\b)"
+_END = (  # what follows an address in a letter, and is none of its parts
+    r"(?!(?:Thanks|Thank|Best|Kind|Regards|Cheers|Please|Sincerely|Yours|My|The|You|I|It|And|Order|Hi|Hello)\b)"
+)
 _WORD = rf"{_END}(?:St\.[ ])?[A-Z0-9À-Þ][\w'’/-]*"
 _PART = rf"{_WORD}(?:[ \t]+(?:(?:de|del|la|le|am|an|der|den|of|the|und)[ \t]+)*{_WORD})*"
 _KIND = (
@@ -12,11 +14,16 @@ _KIND = (
 )
 _STREET = (
     rf"\d+\w?(?:-\d+)?[ \t]+(?:[A-Z][\w'.-]*[ \t]+){{0,4}}{_KIND}\b\.?"  # 1234 Elm St
-    r"|\d+\w?[ \t]+(?:rue|avenue|boulevard|place|via|calle)[ \t]+[\w'’ -]{2,40}?(?=,|\n|$)"  # 12 rue de la Paix
-    r"|[A-ZÀ-Þ][\w'.-]*(?:stra(?:ß|ss)e|str\.|weg|gasse|allee|platz|damm|ufer|ring|laan|straat|gatan|vej)[ \t]+\d+[ \t]?[a-z]?\b"
-    r"|(?:[A-ZÀ-Þ][\w'.-]*[ \t]+){1,3}(?:Stra(?:ß|ss)e|Str\.|Weg|Gasse|Allee|Platz|Damm|Ufer|Ring)[ \t]+\d+[ \t]?[a-z]?\b"
+    # 12 rue de la Paix
+    r"|\d+\w?[ \t]+(?:rue|avenue|boulevard|place|via|calle)[ \t]+[\w'’ -]{2,40}?(?=,|\n"
+    r"|$)"
+    r"|[A-ZÀ-Þ][\w'.-]*(?:stra(?:ß|ss)e|str\.|weg|gasse|allee|platz|damm|ufer|ring|laan|straat|gatan"
+    r"|vej)[ \t]+\d+[ \t]?[a-z]?\b"
+    r"|(?:[A-ZÀ-Þ][\w'.-]*[ \t]+){1,3}(?:Stra(?:ß|ss)e|Str\.|Weg|Gasse|Allee|Platz|Damm|Ufer"
+    r"|Ring)[ \t]+\d+[ \t]?[a-z]?\b"
     rf"|(?:[A-Z][\w'.-]*[ \t]+){{1,3}}{_KIND}[ \t]+\d+\w?\b"  # Garden Street 7
-    r"|(?:[A-ZÀ-Þ][\w'-]*[ \t]+){1,4}\d+[ \t]?[a-z]?(?=,[ \t]*\d{4,5}[ \t]+[A-ZÀ-Þ])"  # Am Alten Markt 3, 18055 Rostock
+    r"|(?:[A-ZÀ-Þ][\w'-]*[ \t]+){1,4}\d+[ \t]?[a-z]?"
+    r"(?=,[ \t]*\d{4,5}[ \t]+[A-ZÀ-Þ])"  # Am Markt 3, 18055 Rostock
     r"|(?:Calle|Via|Rua|Avenida|Viale|Piazza)[ \t]+[A-ZÀ-Þ][\w'’ -]{1,40}?,?[ \t]+\d+\b"
 )
 _ADDRESS = re.compile(rf"(?:{_STREET})(?:(?:,[ \t]*|[ \t]*\n[ \t]*)(?:{_PART}))*")
@@ -25,7 +32,8 @@ _STATE_ZIP = re.compile(r"^(?P<state>[A-Z]{2})(?:[ \t]+(?P<zip>\d{5}(?:-\d{4})?)
 _ZIP = re.compile(r"^(?:\d{4,5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]?[ \t]*\d[A-Z]{2})$")
 _ZIP_CITY = re.compile(r"^(?:[A-Z]{1,2}-)?(?P<zip>\d{4,5})[ \t]+(?P<city>\D+)$")
 _NATIONS = """
-    usa us united-states uk united-kingdom germany deutschland france spain italy austria switzerland netherlands
+    usa us united-states uk united-kingdom germany deutschland france spain italy austria switzerland
+    netherlands
     belgium denmark sweden norway finland poland ireland canada australia portugal
 """
 _COUNTRIES = frozenset(_NATIONS.split())

@@ -10,8 +10,10 @@ from deskgraph.models.builtin.signals import danger_in, wants_person
 from deskgraph.models.builtin.words import sentences
 
 _HIGH = re.compile(
-    r"\b(?:urgent(?:ly)?|asap|as soon as possible|immediately|emergency|right away|third time|still no (?:answer|reply)"
-    r"|weeks? and nobody|locked out|cannot (?:work|log ?in)|can't (?:work|log ?in)|today|tomorrow|by tonight)\b",
+    r"\b(?:urgent(?:ly)?|asap|as soon as possible|immediately|emergency|right away|third time"
+    r"|still no (?:answer|reply)"
+    r"|weeks? and nobody|locked out|cannot (?:work|log ?in)|can't (?:work|log ?in)|today|tomorrow"
+    r"|by tonight)\b",
     re.IGNORECASE,
 )
 _FRAUD = re.compile(

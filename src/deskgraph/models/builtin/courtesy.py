@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from deskgraph.models.builtin.words import content, flat
 
 _THANKS = re.compile(
-    r"\b(?:thank|thanks|thx|cheers|appreciate|great|perfect|wonderful|awesome|brilliant|solved|sorted|got it|bye|goodbye)\b",
+    r"\b(?:thank|thanks|thx|cheers|appreciate|great|perfect|wonderful|awesome|brilliant|solved|sorted"
+    r"|got it|bye|goodbye)\b",
     re.IGNORECASE,
 )
 _GREETING = re.compile(
@@ -31,7 +32,8 @@ INCOMPLETE = "To do this we need a little more from you."
 CANNOT_DO = "We have not done anything yet."
 
 PHRASES = (
-    WELCOME, HELLO, FOUND, FOUND_TEAM, EARLIER, DONE, CORRECTED, REJECTED, REFUSED, FAILED, UNKNOWN, INCOMPLETE, CANNOT_DO,
+    WELCOME, HELLO, FOUND, FOUND_TEAM, EARLIER, DONE, CORRECTED, REJECTED, REFUSED, FAILED, UNKNOWN,
+    INCOMPLETE, CANNOT_DO,
 )  # fmt: skip
 OPENINGS = (FOUND, FOUND_TEAM, EARLIER)  # they say nothing without what follows
 _FLAT = frozenset(flat(phrase) for phrase in PHRASES)

@@ -10,7 +10,8 @@ import yaml
 
 @dataclass(frozen=True)
 class Examples:
-    """`heads`: by head, sentences by label. `topics`: phrases help articles use. `digest` names this very text."""
+    """`heads`: by head, sentences by label. `topics`: phrases help articles use. `digest` names this very
+    text."""
 
     heads: dict[str, dict[str, tuple[str, ...]]]
     topics: tuple[str, ...]

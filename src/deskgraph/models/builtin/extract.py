@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from decimal import Decimal
+from functools import partial
 
 from pydantic import JsonValue
 
 from deskgraph.models.builtin import facts
 from deskgraph.models.builtin.addresses import Address, addresses
+from deskgraph.models.builtin.amounts import number
+from deskgraph.models.builtin.said import Said
 from deskgraph.models.builtin.schema import Field
-from deskgraph.models.builtin.words import stem
 
 _REASON = re.compile(
     r"\b(?:because|since|due to|as (?=(?:it|they|the|i|we)\b))[ ,]*(?P<reason>[^.!?\n();]{3,300})",
@@ -29,34 +29,6 @@ _FREE = (
 )
 _LIKE = re.compile(r"\b(?:same as|as in|just like|like in)\b.*", re.IGNORECASE)
 _NEW = re.compile(r"\b(?:to|for|into|with|by)\b", re.IGNORECASE)
-_COUNT = (
-    "quantity",
-    "count",
-    "number",
-    "day",
-    "month",
-    "year",
-    "hour",
-    "piece",
-    "unit",
-    "people",
-    "night",
-    "seat",
-)
-
-
-@dataclass(frozen=True)
-class Said:
-    """What people wrote, nearest to the ask first: its clause and sentence, the request, earlier turns."""
-
-    clause: str
-    sentence: str
-    request: str
-    earlier: tuple[str, ...] = ()
-
-    @property
-    def layers(self) -> tuple[str, ...]:
-        return (self.clause, self.sentence, self.request, *self.earlier)
 
 
 def arguments(wanted: Sequence[Field], said: Said) -> dict[str, JsonValue]:
@@ -70,8 +42,8 @@ def arguments(wanted: Sequence[Field], said: Said) -> dict[str, JsonValue]:
 def _value(field: Field, said: Said) -> JsonValue | None:
     if "array" in field.kinds:
         return _list(field, said)
-    if field.kinds & {"number", "integer"}:
-        return _number(field, said)
+    if field.kinds & {"number", "integer"} and not field.says("order"):
+        return number(field, said)
     if field.kinds and "string" not in field.kinds:
         return None
     for applies, finder in _FINDERS:
@@ -148,7 +120,7 @@ def _named(field: Field, said: Said) -> JsonValue | None:
     ]
     phrases = [" ".join(nouns), nouns[0].removesuffix("s")] if nouns else []
     for noun in phrases:
-        if value := _one(lambda text, noun=noun: facts.after(noun, text), said.layers):  # type: ignore[misc]
+        if value := _one(partial(facts.after, noun), said.layers):
             return value
     return None
 
@@ -167,39 +139,6 @@ def _list(field: Field, said: Said) -> JsonValue | None:
         if values:
             return list(values)
     return None
-
-
-def _number(field: Field, said: Said) -> JsonValue | None:
-    if field.says(*_COUNT):
-        noun = next(word for word in field.words if word.removesuffix("s") in _COUNT)
-        return _counted(noun, said)
-    for text in said.layers:
-        amounts = list(dict.fromkeys(item.amount for item in facts.money(text)))
-        if amounts:
-            return _as_json(field, amounts[0]) if len(amounts) == 1 else None
-    return None
-
-
-def _counted(noun: str, said: Said) -> JsonValue | None:
-    if noun in ("quantity", "count", "number"):
-        return None
-    match = re.search(
-        rf"\b(\d{{1,5}})\s+{re.escape(noun.removesuffix('s'))}s?\b", said.request, re.IGNORECASE
-    )
-    return int(match[1]) if match else None
-
-
-def _as_json(field: Field, amount: Decimal) -> JsonValue | None:
-    """A decimal as text where the schema takes text: money is not to pass through a float."""
-    if "string" in field.kinds:
-        return str(amount)
-    if "integer" in field.kinds and "number" not in field.kinds:
-        return int(amount) if amount == amount.to_integral_value() else None
-    return int(amount) if amount == amount.to_integral_value() else float(amount)
-
-
-def _money_text(field: Field, said: Said) -> JsonValue | None:
-    return _number(field, said)
 
 
 def _currency(field: Field, said: Said) -> JsonValue | None:
@@ -244,22 +183,8 @@ _FINDERS: tuple[tuple[Callable[[Field], bool], Callable[[Field, Said], JsonValue
     (_says(*_ADDRESSED), _address),
     (lambda field: field.format in ("date", "date-time") or field.says("date"), _date),
     (_says("phone", "telephone", "mobile"), _phone),
-    (_says("amount", "sum", "price"), _money_text),
+    (_says("amount", "sum", "price"), number),
     (_says("currency"), _currency),
     (lambda field: field.says("name") and field.says("first", "last", "full", "customer", "user"), _person),
     (_says(*_FREE), _reason),
 )
-
-
-def matching_choice(choices: Sequence[str], text: str) -> str | None:
-    """The one choice all of whose words stand in the text; the longest of several that do."""
-    spoken = {stem(word) for word in re.findall(r"\w+", text.lower())}
-    held = [choice for choice in choices if _words_of(choice) and _words_of(choice) <= spoken]
-    held.sort(key=lambda choice: -len(_words_of(choice)))
-    if not held or (len(held) > 1 and len(_words_of(held[0])) == len(_words_of(held[1]))):
-        return None
-    return held[0]
-
-
-def _words_of(choice: str) -> set[str]:
-    return {stem(word) for word in re.findall(r"[^\W_]+", choice.lower())}

@@ -1,4 +1,5 @@
-"""What a text names: order numbers, ids, amounts, addresses. Found by form, quoted as written, never completed."""
+"""What a text names: order numbers, ids, amounts, addresses. Found by form, quoted as written, never
+completed."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +14,8 @@ _MARKED = re.compile(r"(?<![\w])#[A-Za-z]{0,5}-?\d{3,12}(?![\w-])")
 _EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+")
 _SIGNS = {"€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY"}
 _UNITS = {
-    "euro": "EUR", "euros": "EUR", "dollar": "USD", "dollars": "USD", "bucks": "USD", "usd": "USD", "eur": "EUR",
+    "euro": "EUR", "euros": "EUR", "dollar": "USD", "dollars": "USD", "bucks": "USD", "usd": "USD",
+    "eur": "EUR",
     "pound": "GBP", "pounds": "GBP", "gbp": "GBP", "chf": "CHF", "francs": "CHF", "yen": "JPY", "jpy": "JPY",
     "€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY", "cad": "CAD", "aud": "AUD", "sek": "SEK", "pln": "PLN",
 }  # fmt: skip
@@ -65,7 +67,8 @@ def money(text: str) -> list[Money]:
 
 
 def figure(text: str) -> Decimal | None:
-    """A number as people write it: `1,299.00`, `1.299,00`, `19,99`; two digits after the last mark are cents."""
+    """A number as people write it: `1,299.00`, `1.299,00`, `19,99`; two digits after the last mark are
+    cents."""
     plain = re.sub(r"[ ']", "", text)
     cents = re.search(r"[.,](\d{1,2})$", plain)
     whole = re.sub(r"[.,]", "", plain[: cents.start()] if cents else plain)
@@ -76,7 +79,8 @@ def figure(text: str) -> Decimal | None:
 
 
 def after(noun: str, text: str, *, led_by: str = "") -> list[str]:
-    """Values with a digit in them that follow a noun: `item 12345`, `item ids: 123, 456`, `product id is A77`.
+    """Values with a digit in them that follow a noun: `item 12345`, `item ids: 123, 456`, `product id is
+    A77`.
 
     `led_by`: words of which one must stand before the noun, as alternatives of a regular expression.
     """

@@ -9,7 +9,8 @@ from deskgraph.models.builtin.mind import Mind
 from deskgraph.models.builtin.offers import Offer
 from deskgraph.models.builtin.words import content
 
-# Added to the cosine of clause and tool. Measured on requests to a shop: the verb decides, the object and the state
+# Added to the cosine of clause and tool. Measured on requests to a shop: the verb decides, the object
+# and the state
 # of things divide tools of one verb, and an object that no tool has means that none fits.
 SAME_FAMILY, KIN_FAMILY, SAME_OBJECT, OTHER_OBJECT, SAME_STATE = 0.3, 0.18, 0.15, 0.3, 0.12
 LATER = 0.06  # what comes first in a text is wanted first: taken off for each clause before
@@ -34,7 +35,8 @@ class Fit:
 
 
 async def best_fit(clauses: Sequence[Clause], offered: Sequence[Offer], mind: Mind) -> Fit | None:
-    """The tool for what is meant now, writing before looking up; then for what is asked under a condition; or None."""
+    """The tool for what is meant now, writing before looking up; then for what is asked under a
+    condition; or None."""
     tools = [offer for offer in offered if offer.family != PERSON]
     if not tools or not clauses:
         return None
@@ -88,7 +90,8 @@ def _verb(acts: tuple[Ask, ...], offer: Offer) -> tuple[Ask | None, float]:
 
 
 def _object(spoken: Sequence[str], clause: Clause, offer: Offer) -> float:
-    """What the object adds: more the more of a tool's own objects are named, less where it is another thing."""
+    """What the object adds: more the more of a tool's own objects are named, less where it is another
+    thing."""
     known = lexicon()
     if not offer.objects:
         return 0.0
@@ -106,7 +109,8 @@ def _states(text: str) -> set[str]:
 
 
 def _state(states: set[str], offer: Offer) -> float:
-    """What the state adds that a tool's name demands: more if the text shows it, less if it shows only another."""
+    """What the state adds that a tool's name demands: more if the text shows it, less if it shows only
+    another."""
     known = lexicon()
     demanded = {known.states[word] for word in offer.objects if word in known.states}
     if not demanded or not states:

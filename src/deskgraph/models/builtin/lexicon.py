@@ -40,7 +40,8 @@ class Lexicon:
             place += length
 
     def doing(self, stems: list[str]) -> str | None:
-        """The family of what a tool does, by its name or help: a verb first, else a noun that is one as well."""
+        """The family of what a tool does, by its name or help: a verb first, else a noun that is one as
+        well."""
         verbs = [(place, family) for place, family in self.families(stems)]
         named = [(place, self.in_names[word]) for place, word in enumerate(stems) if word in self.in_names]
         sure = sorted(pair for pair in verbs + named if stems[pair[0]] not in self.nouns)

@@ -30,7 +30,8 @@ class Offer:
 
 
 def offers(reading: Reading) -> list[Offer]:
-    """The tools of a prompt, in order; a section whose schema cannot be read offers a tool without arguments."""
+    """The tools of a prompt, in order; a section whose schema cannot be read offers a tool without
+    arguments."""
     return [
         _offer(section.labels.get("name", ""), section.labels.get("policy", ""), section.body)
         for section in reading.of("tool")

@@ -11,7 +11,8 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
-    r"(?:^|\n|(?<=[.!?]) )\s*(?:thanks|thank you|many thanks|best|kind|warm|regards|cheers|sincerely|yours)\b[^.?!\n]{0,60}[.!]?"
+    r"(?:^|\n|(?<=[.!?]) )\s*(?:thanks|thank you|many thanks|best|kind|warm|regards|cheers|sincerely"
+    r"|yours)\b[^.?!\n]{0,60}[.!]?"
     r"(?:\n.{0,40})?\s*$",
     re.IGNORECASE,
 )

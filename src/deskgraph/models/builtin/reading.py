@@ -45,8 +45,8 @@ class Reading:
 
     @property
     def asked(self) -> str:
-        """What is wanted: the request; the subject before it where the request says too little; and the customer's
-        message before it where the request only hands in what was missing (`It is A-1001.`)."""
+        """What is wanted: the request; the subject before it where the request says too little; and the
+        customer's message before it where the request only hands in what was missing (`It is A-1001.`)."""
         text = self.request
         subject = self.body("subject")
         if len(content(text)) < 3 and subject and subject not in text:
@@ -60,7 +60,8 @@ class Reading:
 
     @property
     def earlier(self) -> list[str]:
-        """What customer and colleagues wrote before, newest first; the agent's own words are no source of facts."""
+        """What customer and colleagues wrote before, newest first; the agent's own words are no source of
+        facts."""
         turns = [turn.body for turn in self.of("turn") if turn.labels.get("author") != "agent"]
         return [*reversed(turns), self.body("subject")]
 

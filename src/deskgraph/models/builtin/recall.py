@@ -8,7 +8,8 @@ from deskgraph.models.builtin.reading import Reading
 from deskgraph.models.builtin.words import content, sentences
 
 _AGAIN = re.compile(
-    r"\b(?:again|repeat|resend|what (?:did|was|have) (?:you|we|your)|you (?:said|wrote|told|mentioned|answered|promised)"
+    r"\b(?:again|repeat|resend|what (?:did|was|have) (?:you|we|your)|you (?:said|wrote|told|mentioned"
+    r"|answered|promised)"
     r"|(?:last|previous|earlier|first) (?:answer|reply|message|question|note)|so far|already)\b",
     re.IGNORECASE,
 )

@@ -10,7 +10,8 @@ NEAR = 0.3  # cosine from which a topic is about what was asked
 
 
 async def refine(reading: Reading, mind: Mind) -> list[Decision]:
-    """The nearest topics in the words of help articles, then the bare request; or that no words would help."""
+    """The nearest topics in the words of help articles, then the bare request; or that no words would
+    help."""
     keep = KeepQuery(reason="No other words for it are known.")
     text = reading.asked
     if not text.strip():

@@ -1,4 +1,5 @@
-"""What became of a tool call, told to its reader: a fixed sentence for the status, and the report's own words."""
+"""What became of a tool call, told to its reader: a fixed sentence for the status, and the report's own
+words."""
 
 from deskgraph.decisions import Claim
 from deskgraph.models.builtin import courtesy

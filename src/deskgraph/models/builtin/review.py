@@ -10,8 +10,10 @@ from deskgraph.models.builtin.reading import Reading
 from deskgraph.models.builtin.words import content, flat, numbers, sentences
 
 _PROMISE = re.compile(
-    r"\bwe (?:will|shall|are going to|have|'ll) (?:\w+ ){0,2}(?:refund|compensate|reimburse|credit|pay|waive)\w*"
-    r"|\bour (?:fault|mistake|negligence)\b|\bwe (?:are|were) (?:liable|responsible|at fault)\b|\bguarantee\w*\b",
+    r"\bwe (?:will|shall|are going to|have|'ll) (?:\w+ ){0,2}(?:refund|compensate|reimburse|credit|pay"
+    r"|waive)\w*"
+    r"|\bour (?:fault|mistake|negligence)\b|\bwe (?:are|were) (?:liable|responsible|at fault)\b"
+    r"|\bguarantee\w*\b",
     re.IGNORECASE,
 )
 _HELD_WORDS = 0.75  # share of a sentence's meaningful words that its sources must hold, if it is no quote

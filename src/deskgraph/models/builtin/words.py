@@ -11,9 +11,12 @@ _ABBREVIATED = re.compile(
 )
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _STOPPED = """
-    a an and are as at be been but by can could did do does for from get got had has have he her hi hello him his
-    how i if in into is it its just me my no not of on or our please she should so some than that the their them then
-    there these they this those to too us was we were what when where which who why will with would you your yours
+    a an and are as at be been but by can could did do does for from get got had has have he her hi hello
+    him his
+    how i if in into is it its just me my no not of on or our please she should so some than that the
+    their them then
+    there these they this those to too us was we were what when where which who why will with would you
+    your yours
     am any about also all dear thanks thank regards ok okay really very want need like know help
 """
 _STOP = frozenset(_STOPPED.split())

@@ -1,0 +1,66 @@
+"""How people phrase an ask, a condition, a refusal, a change of mind: what a text is cut into clauses by."""
+
+import re
+
+BRIEF = re.compile(
+    r"\byou(?:'d|'re)? (?:want|wish|would|need|prefer|received|ordered|bought|placed|wonder|like|are|were"
+    r"|have|had|just)\b",
+    re.IGNORECASE,
+)
+SELF = re.compile(r"\b(?:I|I'm|I've|I'd|my|me|we|our|us)\b")
+PERSON = (
+    (r"\byou are\b", "I am"), (r"\byou were\b", "I was"), (r"\byou're\b", "I'm"), (r"\byou've\b", "I've"),
+    (r"\byou'd\b", "I'd"), (r"\byourself\b", "myself"), (r"\byours\b", "mine"), (r"\byour\b", "my"),
+    (r"\byou\b", "I"), (r"\bthe (?:customer service )?agent\b", "you"),
+)  # fmt: skip
+_VERBS = (
+    "(?:cancel|return|exchange|change|modify|refund|swap|replace|update|send|track|check|remove|close"
+    "|delete|tell)"
+)
+BREAK = re.compile(
+    rf"""\s*(?:;|,?\s+(?:and|but|then|so)\s+(?:also\s+|then\s+|finally\s+)?
+        (?=(?:to\s+)?(?:i|we|please|also|want|would|can|could|my\s+\w+\s+(?:is|was|has))\b|(?:to\s+)?{_VERBS}\b)
+        |,\s+(?=(?:please|can|could|i\s+(?:want|would|need|also)|if|otherwise|{_VERBS})\b))\s*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+CONDITION = re.compile(
+    r"^\W*(?:and |but |so |then )*(?:if|unless|in case|otherwise|should you|provided|only if|as long as"
+    r"|in that case)\b",
+    re.IGNORECASE,
+)
+OPENING = re.compile(
+    r"(?:for|in|on|about|regarding|concerning|as for|from|due to|first|second|third|finally|lastly|also"
+    r"|and finally)\b[^,]{0,50}(?:\Z|,\s*)",
+    re.IGNORECASE,
+)
+REFUSAL = re.compile(
+    r"\b(?:do not|don't|does not|doesn't|did not|never|not|no need to|without|rather than|instead of|undo"
+    r"|undoing)\b"
+    r"(?:\s+(?:want|wish|need|like|going|sure|you|to|have|ever|process|please|it|would)){0,4}\s*$",
+    re.IGNORECASE,
+)
+REGRET = re.compile(
+    r"\b(?:regret|changed my mind|change my mind|on second thou?ght)\b.*\b(?:keep|leave)\b"
+    r"|\bnever ?mind\b|\bforget (?:it|that|my (?:request|message))\b|\b(?:ignore|disregard) my (?:last"
+    r"|previous|earlier)\b",
+    re.IGNORECASE,
+)
+MARK = re.compile(
+    r"\b(?:want|wish|would like|'d like|would love|need|please|can (?:you|i|we)|could (?:you|i|we)"
+    r"|would you|will you"
+    r"|help me|ask(?:ing)? (?:you )?(?:for|to)|request(?:ing)?|prefer|intend|hop(?:e|ing) to|decided"
+    r"|trying|like you to"
+    r"|have to|let me|kindly|wondering|wonder|possible to|how about|make sure|willing|would rather"
+    r"|am going to"
+    r"|looking to|able to|go ahead and|get)\b",
+    re.IGNORECASE,
+)
+HOW = re.compile(
+    r"^\W*(?:(?:and|but|so|also|hi|hello|please tell me|tell me|can you tell me|could you tell me"
+    r"|i wonder) )*"
+    r"(?:how (?:do|can|does|could|would|should|is|to)\b|what (?:happens|is the (?:process|procedure"
+    r"|policy))|is it possible"
+    r"|is there a way|do you (?:offer|have|allow|accept|support|charge)|are there|what are|why|when can i"
+    r"|may i|am i allowed)",
+    re.IGNORECASE,
+)
