@@ -14,7 +14,8 @@ from deskgraph.errors import RunWaits, UnknownGraph
 from deskgraph.graphs import Compiled, SupportGraph, mermaid
 from deskgraph.guardrails import Finding, screen_input, screen_output
 from deskgraph.knowledge import Library
-from deskgraph.models import choose, make_embedder
+from deskgraph.models import choose
+from deskgraph.models.embeddings import make_embedder
 from deskgraph.models.make import Models
 from deskgraph.runs import Run
 from deskgraph.settings import Settings

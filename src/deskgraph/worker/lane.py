@@ -11,7 +11,7 @@ from deskgraph.database import Pool, transaction
 from deskgraph.errors import DeskError, NotFound, TakenOver
 from deskgraph.graphs import Compiled
 from deskgraph.knowledge import Library
-from deskgraph.models import Models
+from deskgraph.models.make import Models
 from deskgraph.runs import Run
 from deskgraph.settings import Settings
 from deskgraph.telemetry import attach, log, span
