@@ -8,13 +8,19 @@ from deskgraph.database import Connection, Pool
 from deskgraph.errors import BadArticle
 from deskgraph.guardrails import screen_input
 from deskgraph.knowledge import AddReport, Article, Library
-from deskgraph.models import make_embedder
+from deskgraph.models.embeddings import Embedder, make_embedder
 from deskgraph.settings import Settings
 
 
+@pytest.fixture(scope="session")
+def embedder() -> Embedder:
+    """Made once: loading the network takes longer than most of these tests."""
+    return make_embedder(Settings())
+
+
 @pytest.fixture
-async def library(pool: Pool, settings: Settings) -> Library:
-    return await Library.open(pool, make_embedder(settings), settings, screen=screen_input)
+async def library(pool: Pool, settings: Settings, embedder: Embedder) -> Library:
+    return await Library.open(pool, embedder, settings, screen=screen_input)
 
 
 @pytest.fixture
@@ -107,7 +113,7 @@ async def test_what_the_screen_finds_is_stored_with_the_passage(library: Library
     await library.add_text("plain", "Plain", "A bell is made of brass.")
     rows = await (
         await conn.execute(
-            "select a.source, p.findings from passage p join article a on a.id = p.article_id order by a.source"
+            "select source, findings from passage p join article a on a.id = article_id order by source"
         )
     ).fetchall()
     assert [(row["source"], bool(row["findings"])) for row in rows] == [("plain", False), ("trap", True)]

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from deskgraph.database import Connection, Pool
+from deskgraph.database import Connection, Pool, transaction
 from deskgraph.knowledge import Article, Library
-from deskgraph.models import make_embedder
-from deskgraph.models.embeddings import Vectors
+from deskgraph.models.embeddings import Embedder, Vectors, make_embedder
 from deskgraph.settings import Settings
 
 ARTICLES = (
@@ -24,7 +23,7 @@ ARTICLES = (
 
 
 class Letters:
-    """Another embedding model: how often each letter occurs. Not clever, but a model of its own name and size."""
+    """Another embedding model: how often each letter occurs. Its name and size are its own."""
 
     name = "Letters/v1"
     size = 26
@@ -35,17 +34,24 @@ class Letters:
         return vectors
 
 
+@pytest.fixture(scope="session")
+def embedder() -> Embedder:
+    """Made once: loading the network takes longer than most of these tests."""
+    return make_embedder(Settings())
+
+
 @pytest.fixture
-async def library(pool: Pool, settings: Settings) -> Library:
-    library = await Library.open(pool, make_embedder(settings), settings)
+async def library(pool: Pool, settings: Settings, embedder: Embedder) -> Library:
+    library = await Library.open(pool, embedder, settings)
     await library.add_articles(ARTICLES)
     return library
 
 
 @pytest.fixture
-async def lexical(pool: Pool, conn: Connection, settings: Settings) -> Library:
-    await conn.execute("drop extension if exists vector cascade")
-    library = await Library.open(pool, make_embedder(settings), settings)
+async def lexical(pool: Pool, settings: Settings, embedder: Embedder) -> Library:
+    async with transaction(pool) as conn:
+        await conn.execute("drop extension if exists vector cascade")
+    library = await Library.open(pool, embedder, settings)
     await library.add_articles(ARTICLES)
     return library
 
@@ -133,8 +139,8 @@ async def test_a_new_embedding_model_gets_a_table_of_its_own_and_is_filled(
     assert await other.fill() == 0
 
 
-async def test_a_passage_without_a_vector_is_found_by_its_words(library: Library, conn: Connection) -> None:
-    await library.search("parcels", audience="customer")
-    await conn.execute("delete from embedding_all_minilm_l6_v2_int8_384")
+async def test_a_passage_without_a_vector_is_found_by_its_words(library: Library, pool: Pool) -> None:
+    async with transaction(pool) as conn:
+        await conn.execute("delete from embedding_all_minilm_l6_v2_int8_384")
     found = await library.search("Parcels travel for three working days", audience="customer")
     assert [passage.source for passage in found] == ["post"]
