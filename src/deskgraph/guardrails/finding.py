@@ -1,0 +1,28 @@
+"""What a screen found, as a person is shown it."""
+
+from pydantic import BaseModel, ConfigDict
+
+# Long enough to judge a finding by, short enough for a line in the console.
+EXCERPT = 160
+
+
+class Finding(BaseModel):
+    """One finding: its kind, the text that caused it, and where that stood. The excerpt is untrusted text."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: str
+    excerpt: str
+    where: str
+
+
+def finding(kind: str, excerpt: str, where: str) -> Finding:
+    """A finding with its excerpt on one line, what cannot be seen in it written as \\u escapes, cut to length."""
+    shown = "".join(each if each.isprintable() else _escaped(each) for each in excerpt[:EXCERPT])
+    return Finding(kind=kind, excerpt=shown[:EXCERPT], where=where)
+
+
+def _escaped(character: str) -> str:
+    if character.isspace():
+        return " "
+    return f"\\u{ord(character):04x}" if ord(character) <= 0xFFFF else f"\\U{ord(character):08x}"

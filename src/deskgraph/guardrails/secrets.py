@@ -1,0 +1,39 @@
+"""Keys and card numbers in a text."""
+
+import re
+from collections.abc import Iterator
+
+_KEYS = re.compile(
+    r"\b(?:sk|pk|rk)[-_](?:live|test|ant|proj|or|svcacct)?[-_]?[A-Za-z0-9_-]{20,200}"
+    r"|\b(?:AKIA|ASIA)[A-Z0-9]{16}\b"
+    r"|\bgh[pousr]_[A-Za-z0-9]{30,255}|\bgithub_pat_[A-Za-z0-9_]{30,255}|\bglpat-[A-Za-z0-9_-]{20,100}"
+    r"|\bxox[abeprs]-[A-Za-z0-9-]{10,250}|\bAIza[A-Za-z0-9_-]{35}|\bhf_[A-Za-z0-9]{30,100}"
+    r"|\bya29\.[A-Za-z0-9_-]{20,250}|\bSG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}|\bnpm_[A-Za-z0-9]{36}"
+    r"|\bpypi-[A-Za-z0-9_-]{50,250}|\bdop_v1_[a-f0-9]{64}"
+    r"|\beyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{10,1000}"
+    r"|\b[a-z][a-z0-9+]{1,20}://[^\s:/@]{1,60}:[^\s:/@]{3,100}@"
+)
+_PRIVATE_KEY = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
+_CARD = re.compile(r"(?<![\w#.-])[2-6]\d{3}(?:[ -]?\d){8,15}(?![\w-])")
+_LENGTHS = range(13, 20)
+
+
+def keys(text: str) -> Iterator[str]:
+    """API keys of the known forms, passwords in URLs, heads of private keys."""
+    for form in (_KEYS, _PRIVATE_KEY):
+        for match in form.finditer(text):
+            yield match.group()
+
+
+def card_numbers(text: str) -> Iterator[str]:
+    """Digits of what may be a payment card: its length, its first digit and its check digit fit."""
+    for match in _CARD.finditer(text):
+        digits = "".join(each for each in match.group() if each.isdecimal())
+        if len(digits) in _LENGTHS and _luhn(digits):
+            yield digits
+
+
+def _luhn(digits: str) -> bool:
+    """Every second digit from the right counts twice, and a doubled one by its own digits' sum."""
+    counted = (int(each) * (1 + place % 2) for place, each in enumerate(reversed(digits)))
+    return sum(sum(divmod(each, 10)) for each in counted) % 10 == 0
