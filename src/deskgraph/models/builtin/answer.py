@@ -3,7 +3,6 @@
 from deskgraph.decisions import Answer, CannotAnswer, Claim, Decision
 from deskgraph.models.builtin import courtesy
 from deskgraph.models.builtin.mind import Mind
-from deskgraph.models.builtin.queries import query_of
 from deskgraph.models.builtin.quoting import quotes
 from deskgraph.models.builtin.reading import Reading
 from deskgraph.models.builtin.recall import recall
@@ -35,9 +34,8 @@ async def _claims(reading: Reading, mind: Mind) -> list[Claim]:
 
 
 async def _quoted(reading: Reading, mind: Mind) -> list[Claim]:
-    question = query_of(reading.asked)
     opening = courtesy.FOUND_TEAM if reading.asker == "colleague" else courtesy.FOUND
-    found = await quotes(question, reading.passages, mind)
+    found = await quotes(reading.questions, reading.passages, mind)
     claims = [Claim(text=quote.text[:4_000], passages=(quote.passage.number,)) for quote in found]
     return [Claim(text=opening), *claims] if claims else []
 

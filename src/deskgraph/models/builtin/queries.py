@@ -3,7 +3,7 @@
 import re
 
 from deskgraph.models.builtin.asks import own_words
-from deskgraph.models.builtin.words import content, sentences
+from deskgraph.models.builtin.words import content, sentences, stem, words
 
 _IDS = re.compile(r"\S*@\S+|https?://\S+|#?\b[A-Za-z]{0,5}[-_]?\d{3,}[\w-]*\b|(?<=\s)#\S+")
 _OPENING = re.compile(
@@ -29,3 +29,10 @@ def query_of(text: str) -> str:
         asked = [part for part in parts if "?" in part]
         plain = " ".join([*asked, *(part for part in parts if part not in asked)])
     return (plain if content(plain) else " ".join(text.split()))[:LONGEST].strip() or "help"
+
+
+def keywords(text: str) -> str:
+    """The words that carry meaning, as they were written, each once."""
+    plain = query_of(text)
+    told = content(plain)
+    return " ".join(dict.fromkeys(word for word in words(plain) if stem(word) in told))[:LONGEST]

@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from deskgraph.models.builtin.mind import Mind
 from deskgraph.models.builtin.reading import Passage
 from deskgraph.models.builtin.words import content
@@ -29,23 +31,27 @@ class Quote:
     relevance: float
 
 
-async def quotes(question: str, passages: Sequence[Passage], mind: Mind) -> list[Quote]:
-    """The best passage's lines and, if it is as good, another's; none when no passage answers."""
+async def quotes(questions: Sequence[str], passages: Sequence[Passage], mind: Mind) -> list[Quote]:
+    """The best passage's lines and, if it is as good, another's; none when no passage answers.
+
+    `questions`: wordings of one question; the one that finds most counts.
+    """
     read = [(passage, _blocks(passage.text)) for passage in passages[:COMPARED]]
     texts = [_told(passage, block)[:_READ] for passage, blocks in read for block in blocks]
-    if not texts or not question.strip():
+    asked = [question for question in questions if question.strip()]
+    if not texts or not asked:
         return []
-    vectors = await mind.embed([question, *texts])
-    cosines = iter((vectors[1:] @ vectors[0]).tolist())
-    asked = content(question)
-    found: list[Quote] = []
-    for passage, blocks in read:
-        scores = [next(cosines) + WORDS * _shared(asked, _told(passage, block)) for block in blocks]
-        if scores:
-            found.append(Quote(passage, _lines(blocks, scores), max(scores)))
+    vectors = await mind.embed([*asked, *texts])
+    cosines = vectors[len(asked) :] @ vectors[: len(asked)].T
+    shared = np.array([[_shared(content(question), text) for question in asked] for text in texts])
+    scores = iter((cosines + WORDS * shared).max(axis=1).tolist())
+    found = [_quote(passage, blocks, [next(scores) for _ in blocks]) for passage, blocks in read if blocks]
     found.sort(key=lambda quote: -quote.relevance)
-    best = found[0].relevance if found else 0.0
-    return [quote for quote in found[:2] if quote.relevance >= max(ANSWERS, best - NEAR)]
+    return [quote for quote in found[:2] if quote.relevance >= max(ANSWERS, found[0].relevance - NEAR)]
+
+
+def _quote(passage: Passage, blocks: list[str], scores: list[float]) -> Quote:
+    return Quote(passage, _lines(blocks, scores), max(scores))
 
 
 def _told(passage: Passage, block: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pydantic_ai.messages import ModelMessage, ModelRequest, UserPromptPart
 
+from deskgraph.models.builtin.queries import query_of
 from deskgraph.models.builtin.words import content
 from deskgraph.prompts import Section, read
 
@@ -57,6 +58,14 @@ class Reading:
         )
         before = [turn.body for turn in turns if turn.labels.get("author") == "customer"]
         return f"{before[-1]}\n\n{text}" if handed_in and before else text
+
+    @property
+    def questions(self) -> list[str]:
+        """What is wanted as one query, and the same under its subject where that says more."""
+        query = query_of(self.asked)
+        subject = self.body("subject")
+        said_more = content(subject) - content(query)
+        return [query, f"{query_of(subject)}. {query}"[:500]] if said_more else [query]
 
     @property
     def earlier(self) -> list[str]:

@@ -35,7 +35,8 @@ async def recall(reading: Reading, mind: Mind) -> Recalled | None:
     text = reading.request
     said = [turn for turn in turns if turn.labels.get("author") != "customer"][-_TURNS:]
     if said and _AGAIN.search(text) and len(content(text)) <= 10:
-        return Recalled(said[-1].labels.get("author", ""), said[-1].body)
+        last = next((turn for turn in reversed(said) if turn.labels.get("author") == "agent"), said[-1])
+        return Recalled(last.labels.get("author", ""), last.body)
     if reading.asker == "colleague" and _CUSTOMERS.search(text) and (before := _customers(reading)):
         return Recalled("customer", before)
     return await _nearest([part for turn in said for part in sentences(turn.body)][-_PARTS:], text, mind)

@@ -2,7 +2,7 @@
 
 from deskgraph.decisions import Decision, KeepQuery, RefineQuery
 from deskgraph.models.builtin.mind import Mind
-from deskgraph.models.builtin.queries import query_of
+from deskgraph.models.builtin.queries import keywords, query_of
 from deskgraph.models.builtin.reading import Reading
 from deskgraph.models.builtin.words import flat
 
@@ -20,11 +20,10 @@ async def refine(reading: Reading, mind: Mind) -> list[Decision]:
     learned = await mind.learned()
     cosines = learned.topic_vectors @ (await mind.embed([query_of(text)]))[0]
     order = [int(place) for place in (-cosines).argsort()[:2] if cosines[place] >= NEAR]
-    queries = [
+    topics = [
         ", ".join(learned.topics[place] for place in order),
         *(learned.topics[place] for place in order),
     ]
-    if subject := reading.body("subject"):
-        queries.append(f"{subject}. {query_of(text)}"[:500])
+    queries = [*reading.questions[1:], *topics, keywords(text)]
     fresh = [query for query in dict.fromkeys(queries) if query and flat(query) not in tried]
     return [*(RefineQuery(query=query) for query in fresh), keep]
