@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 
 from deskgraph import runs, staff, telemetry, tickets
-from deskgraph.database import Pool, database, get_setting, migrate, open_checkpoint_pool, open_pool, pending, transaction
+from deskgraph.database import Pool, database, get_setting, migrate, open_checkpoint_pool, open_pool, pending, put_setting, transaction
 from deskgraph.effects import Approval
 from deskgraph.errors import RunWaits, UnknownGraph
 from deskgraph.graphs import Compiled, SupportGraph, mermaid
@@ -193,6 +193,25 @@ def drawable() -> dict[str, Compiled]:
     return {SUPPORT: SupportGraph().compile()}
 
 
+async def use_packs(desk: Desk, modules: Sequence[str]) -> None:
+    """Have every process that opens this database load these packs, too: a person may rule from anywhere."""
+    async with transaction(desk.pool) as conn:
+        known = await get_setting(conn, "packs") or []
+        await put_setting(conn, "packs", list(dict.fromkeys([*known, *modules])))
+
+
+async def _packs(pool: Pool, settings: Settings, extra: Sequence[Pack]) -> tuple[Pack, ...]:
+    async with transaction(pool) as conn:
+        stored = await get_setting(conn, "packs") or []
+    named = settings.model_copy(update={"packs": tuple(dict.fromkeys([*settings.packs, *stored]))})
+    loaded = load_packs(named, extra)
+    for pack in loaded:
+        if pack.migrate is not None:
+            async with transaction(pool) as conn:
+                await pack.migrate(conn)
+    return loaded
+
+
 @asynccontextmanager
 async def open_desk(settings: Settings, *, packs: Sequence[Pack] = (), migrated: bool = True) -> AsyncIterator[Desk]:
     """Open the database (starting the embedded one if need be), bring its tables up to date, load the packs."""
@@ -203,7 +222,7 @@ async def open_desk(settings: Settings, *, packs: Sequence[Pack] = (), migrated:
             await migrate(url)
         pool = await stack.enter_async_context(open_pool(url, settings))
         checkpoints = await stack.enter_async_context(open_checkpoint_pool(url, settings))
-        loaded = load_packs(settings, packs)
+        loaded = await _packs(pool, settings, packs)
         embedder = make_embedder(settings)
         workshop = Workshop(
             settings=settings,

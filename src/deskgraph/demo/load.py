@@ -5,16 +5,22 @@ from deskgraph.database import Pool
 from deskgraph.demo.pack import PACK, apply_schema
 from deskgraph.knowledge import AddReport, Library, Progress
 
+QUERIES = database.load(__file__)
 # Sources are "demo/return-an-item.md" wherever the package is installed.
 ORIGIN = PACK.name
 
 
-async def load(pool: Pool, library: Library, *, progress: Progress | None = None) -> AddReport:
+async def load(
+    pool: Pool, library: Library, *, fresh: bool = False, progress: Progress | None = None
+) -> AddReport:
     """Make the order book and add the articles; loaded before, nothing changes.
 
-    `progress` counts embedded passages. Raises DatabaseUnavailable.
+    `fresh` makes the order book anew: an order that an earlier demo cancelled can be cancelled again. `progress`
+    counts embedded passages. Raises DatabaseUnavailable.
     """
     async with database.transaction(pool) as conn:
+        if fresh:
+            await database.run(conn, QUERIES["drop_order_book"])
         await apply_schema(conn)
     if PACK.articles is None:
         return AddReport()

@@ -26,3 +26,6 @@ update demo.orders set status = 'cancelled' where number = %(order)s;
 
 -- name: readdress
 update demo.orders set address = %(address)s where number = %(order)s;
+
+-- name: drop_order_book
+drop schema if exists demo cascade;
