@@ -26,7 +26,7 @@ def make_app(desk: Desk) -> FastAPI:
     app.add_middleware(BodyLimit, limit=desk.settings.body_limit)
     app.add_middleware(Guard, refusal=cross_origin)
     app.add_middleware(Guard, refusal=foreign_host)
-    telemetry.instrument_fastapi(app)
+    telemetry.instrument_web(app)
     return app
 
 

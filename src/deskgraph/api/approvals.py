@@ -6,9 +6,9 @@ from fastapi import APIRouter, Query
 
 from deskgraph.api.bodies import Decision
 from deskgraph.database import transaction
-from deskgraph.staff import Ruling
 from deskgraph.web import reading, shapes
 from deskgraph.web.desk import Id, OpenDesk
+from deskgraph.web.rulings import ruling
 
 router = APIRouter(prefix="/api/approvals", tags=["approvals"])
 
@@ -37,13 +37,13 @@ async def approval(desk: OpenDesk, approval_id: Id) -> shapes.Approval:
 @router.post("/{id}/decision")
 async def decide(desk: OpenDesk, approval_id: Id, body: Decision) -> shapes.Approval:
     """Rule on it, once. The run goes on in whichever process works its lane."""
-    ruling = Ruling(
+    said = ruling(
         approve=body.decision == "approve",
         arguments=body.arguments,
         text=body.text,
         note=body.note,
         seen=body.seen,
     )
-    await desk.rule(approval_id, ruling, by=STAFF)
+    await desk.rule(approval_id, said, by=STAFF)
     async with transaction(desk.pool) as conn:
         return await reading.approval(conn, approval_id)

@@ -34,4 +34,4 @@ class Decision(Body):
     arguments: dict[str, Any] | None = None
     text: str | None = None
     note: str = ""
-    seen: int | None = Field(default=None, ge=0)
+    seen: int | None = Field(default=None, ge=0, lt=2**63)

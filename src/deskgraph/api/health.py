@@ -29,7 +29,7 @@ async def readyz(desk: OpenDesk) -> Response:
     try:
         health = await desk.health()
     except DatabaseUnavailable as error:
-        return response(problem("database_unavailable", error.message, error.hint, database=False))
+        return response(problem("database_unavailable", error.message, error.hint, more={"database": False}))
     found = {
         "database": health.database,
         "pending": list(health.pending),
@@ -38,7 +38,7 @@ async def readyz(desk: OpenDesk) -> Response:
     }
     missing = _missing(health)
     if missing:
-        return response(problem("not_ready", missing, **found))
+        return response(problem("not_ready", missing, more=found))
     return JSONResponse({"status": "ready", **found})
 
 

@@ -12,6 +12,7 @@ from deskgraph.database import transaction
 from deskgraph.errors import BadArguments
 from deskgraph.staff import Ruling
 from deskgraph.web import arguments, reading, shapes
+from deskgraph.web.rulings import ruling
 
 STATUSES = ("pending", "approved", "corrected", "rejected", "expired", "void")
 NOTE = "What the record, and on a rejection the agent, is told."
@@ -59,8 +60,8 @@ async def approve(
     """
     async with open_rows() as conn:
         asked = await reading.approval(conn, approval)
-    ruling = Ruling(approve=True, arguments=_corrected(asked, changes), text=text, note=note, seen=seen)
-    return await _rule(approval, ruling, seconds if wait else None)
+    said = ruling(approve=True, arguments=_corrected(asked, changes), text=text, note=note, seen=seen)
+    return await _rule(approval, said, seconds if wait else None)
 
 
 @click.command
@@ -71,13 +72,12 @@ async def approve(
 @asynchronous
 async def reject(approval: int, note: str, wait: bool, seconds: float) -> int:
     """Reject a call or a draft. Nothing is done; the run goes on and says so."""
-    ruling = Ruling(approve=False, arguments=None, text=None, note=note, seen=None)
-    return await _rule(approval, ruling, seconds if wait else None)
+    return await _rule(approval, ruling(approve=False, note=note), seconds if wait else None)
 
 
-async def _rule(approval: int, ruling: Ruling, seconds: float | None) -> int:
+async def _rule(approval: int, said: Ruling, seconds: float | None) -> int:
     async with open_desk() as desk:
-        ruled = await desk.rule(approval, ruling, by=caller())
+        ruled = await desk.rule(approval, said, by=caller())
         run = await desk.wait(ruled.run_id, seconds) if seconds is not None else None
         async with transaction(desk.pool) as conn:
             found = await reading.approval(conn, approval)

@@ -72,7 +72,7 @@ def caller() -> str:
         return "the command line"
 
 
-class Id(click.ParamType):
+class Id(click.ParamType[int]):
     """An id. What cannot be one is told as one that nobody has."""
 
     name = "id"

@@ -3,7 +3,6 @@
 import importlib
 import os
 import sys
-from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import click
@@ -12,7 +11,7 @@ from deskgraph import __version__
 from deskgraph.cli.listing import COMMANDS
 from deskgraph.errors import DeskError
 
-FAILED, WRONG_USAGE, INTERRUPTED = 1, 2, 130
+FAILED, INTERRUPTED = 1, 130
 
 
 class Program(click.Group):
@@ -32,22 +31,12 @@ class Program(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items()])
 
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        windows_expand_args: bool = True,
-        **extra: Any,
-    ) -> Any:
-        result: Any = None
+    def main(self, *args: Any, **given: Any) -> Any:
+        """Run a command and exit: 0 done, 1 it failed, 2 wrong usage."""
+        if not given.pop("standalone_mode", True):
+            return super().main(*args, **given, standalone_mode=False)
         try:
-            result = super().main(
-                args, prog_name or "deskgraph", complete_var, False, windows_expand_args, **extra
-            )
-            if not standalone_mode:
-                return result
+            result = super().main(*args, **{"prog_name": "deskgraph", **given}, standalone_mode=False)
         except click.ClickException as error:
             error.show()
             _end(error.exit_code)
@@ -58,7 +47,7 @@ class Program(click.Group):
         except Exception as error:
             _say(error)
             _end(FAILED)
-        _end(result if isinstance(result, int) else 0)
+        return _end(result if isinstance(result, int) else 0)
 
 
 def _taking_json(command: click.Command) -> click.Command:
@@ -88,8 +77,14 @@ def _json_option(*, hidden: bool = False) -> click.Option:
     )
 
 
+def _show_version(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
+    if value:
+        click.echo(f"deskgraph {__version__}")
+        ctx.exit()
+
+
 def _say(error: Exception) -> None:
-    """One line on standard error. An error nobody foresaw says its type; its traceback shows when debugging."""
+    """One line on standard error. An error nobody foresaw says its type, and its traceback in dev mode."""
     while isinstance(error, ExceptionGroup) and len(error.exceptions) == 1:
         error = error.exceptions[0]
     if isinstance(error, DeskError):
@@ -121,9 +116,7 @@ main = Program(
             is_flag=True,
             is_eager=True,
             expose_value=False,
-            callback=lambda ctx, _, value: (
-                (click.echo(f"deskgraph {__version__}"), ctx.exit()) if value else None
-            ),
+            callback=_show_version,
             help="Print the version.",
         ),
     ],

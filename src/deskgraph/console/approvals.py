@@ -10,11 +10,11 @@ from deskgraph.console.waiting import all_waiting, asked, count_waiting
 from deskgraph.database import transaction
 from deskgraph.effects import approvals as rows
 from deskgraph.errors import BadInput, Conflict, DeskError, Expired
-from deskgraph.staff import Ruling
 from deskgraph.web.desk import Desk, Id, OpenDesk
 from deskgraph.web.ids import number
 from deskgraph.web.problems import KINDS
 from deskgraph.web.reading import approval_of
+from deskgraph.web.rulings import ruling
 
 router = APIRouter(prefix="/desk/approvals")
 
@@ -48,14 +48,14 @@ async def rule(desk: OpenDesk, approval_id: Id, request: Request) -> Response:
         approve = typed.get("decision") == "approve"
         if not approve and typed.get("decision") != "reject":
             raise BadInput("The form said neither approve nor reject.", "Use one of its buttons.")
-        ruling = Ruling(
+        said = ruling(
             approve=approve,
             arguments=correction(asked_for, typed) if approve else None,
             text=replacement(asked_for, typed) if approve else None,
             note=typed.get("note", ""),
             seen=number(typed["seen"]) if typed.get("seen") else None,
         )
-        await desk.rule(approval_id, ruling, by=STAFF)
+        await desk.rule(approval_id, said, by=STAFF)
     except (BadInput, Conflict, Expired) as error:
         return await _shown(desk, approval_id, typed, error)
     if typed.get("back") == "ticket" and asked_for.ticket is not None:

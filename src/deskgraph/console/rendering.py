@@ -22,9 +22,10 @@ _HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
-_TAGS = set(
-    ["a", "blockquote", "br", "code", "em", "h1", "h2", "h3", "h4", "hr", "li", "ol", "p", "pre", "s", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul"]
-)
+_TAGS = {
+    *("h1", "h2", "h3", "h4", "p", "br", "hr", "blockquote", "pre", "ul", "ol", "li"),
+    *("a", "code", "em", "s", "strong", "table", "thead", "tbody", "tr", "th", "td"),
+}
 _LABELS = {
     "agent": "Agent",
     "needs_human": "Needs a person",
@@ -36,13 +37,13 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable(["table", "striketh
 
 
 def page(
-    template: str, status: int = 200, headers: Mapping[str, str] | None = None, **context: Any
+    template: str, http_status: int = 200, headers: Mapping[str, str] | None = None, **context: Any
 ) -> HTMLResponse:
     """The page of this template."""
     text = _TEMPLATES.get_template(template).render(context)
     # Text from outside may hold what UTF-8 cannot say.
     body = text.encode("utf-8", errors="replace")
-    return HTMLResponse(body, status, {**_HEADERS, **(headers or {})})
+    return HTMLResponse(body, http_status, {**_HEADERS, **(headers or {})})
 
 
 def markdown(text: str) -> Markup:

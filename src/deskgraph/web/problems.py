@@ -1,5 +1,6 @@
 """Problem details (RFC 9457): the one table from a code to a status, and the answers made from it."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -101,7 +102,13 @@ class Problem(BaseModel):
     errors: tuple[Fault, ...] = ()
 
 
-def problem(code: str, detail: str, hint: str = "", errors: Sequence[Fault] = (), **more: Any) -> Problem:
+def problem(
+    code: str,
+    detail: str,
+    hint: str = "",
+    errors: Sequence[Fault] = (),
+    more: Mapping[str, Any] | None = None,
+) -> Problem:
     """A problem of this code; `more` are members that this kind of problem has besides."""
     kind = KINDS[code]
     return Problem(
@@ -112,7 +119,7 @@ def problem(code: str, detail: str, hint: str = "", errors: Sequence[Fault] = ()
         detail=detail,
         hint=hint,
         errors=tuple(errors),
-        **more,
+        **(more or {}),
     )
 
 
@@ -124,5 +131,5 @@ def problem_of(error: DeskError) -> Problem:
 def response(of: Problem, headers: Mapping[str, str] | None = None) -> Response:
     """The answer with this problem as its body. ASCII only: a detail may hold what UTF-8 cannot."""
     retry = {"Retry-After": "1"} if of.status == 503 else {}
-    body = of.model_dump_json(ensure_ascii=True)
+    body = json.dumps(of.model_dump())
     return Response(body, of.status, {**(headers or {}), **retry}, media_type=MEDIA_TYPE)

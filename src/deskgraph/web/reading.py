@@ -122,7 +122,7 @@ def approval_of(row: effects.Approval) -> shapes.Approval:
         action=row.action,
         arguments=json.loads(row.arguments),
         text=row.text,
-        schema=question.get("schema", {}),
+        schema_=question.get("schema", {}),
         findings=question.get("findings", []),
         newer_messages=row.newer_messages,
         seen=row.seen,

@@ -9,7 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field
 class Shape(BaseModel):
     """A document that leaves the desk."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", serialize_by_alias=True, validate_by_name=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", serialize_by_alias=True, validate_by_name=True, validate_by_alias=True
+    )
 
 
 class Message(Shape):
