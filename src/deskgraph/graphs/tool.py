@@ -69,7 +69,7 @@ class ToolGraph(BaseGraph):
                 report = ToolReport(
                     tool=proposal.tool,
                     status="rejected",
-                    text="A colleague looked at this and did not approve it; nothing was done.",
+                    text="Nothing was done.",
                     arguments=proposal.arguments,
                     note=ruled.note,
                 )
