@@ -17,7 +17,8 @@ class Finding(BaseModel):
 
 
 def finding(kind: str, excerpt: str, where: str) -> Finding:
-    """A finding with its excerpt on one line, what cannot be seen in it written as \\u escapes, cut to length."""
+    """A finding with its excerpt on one line, what cannot be seen in it written as \\u escapes, cut to
+    length."""
     shown = "".join(each if each.isprintable() else _escaped(each) for each in excerpt[:EXCERPT])
     return Finding(kind=kind, excerpt=shown[:EXCERPT], where=where)
 

@@ -53,12 +53,14 @@ _LATIN = re.compile("[a-z]")
 
 
 def visible(text: str) -> str:
-    """The text without invisible characters, in compatibility form: full-width and ornamental letters are plain."""
+    """The text without invisible characters, in compatibility form: full-width and ornamental letters are
+    plain."""
     return unicodedata.normalize("NFKC", INVISIBLE.sub("", text))
 
 
 def folded(text: str) -> str:
-    """`visible`, in lower case, on one line with single spaces, look-alike letters in Latin words made Latin."""
+    """`visible`, in lower case, on one line with single spaces, look-alike letters in Latin words made
+    Latin."""
     return _WORD.sub(_as_latin, " ".join(visible(text).lower().split()))
 
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from deskgraph.guardrails.finding import EXCERPT
 
 # Zero-width characters split a word to get past a screen. Joiners are part of emoji and of Persian and Indic
-# spelling, soft hyphens of typeset text: between two Latin letters or in a long row only the first are innocent.
+# spelling, soft hyphens of typeset text: between two Latin letters or in a long row only the first are
+# innocent.
 _SPLIT_WORD = re.compile("[A-Za-z]{1,20}[\u200b-\u200d\u2060-\u2064\ufeff]{1,20}[A-Za-z]{1,20}")
 _LONG_ROW = re.compile("[\u200b-\u200f\u2060-\u2064\ufeff]{8,200}")
 _OVERRIDES = re.compile("[\u202d\u202e].{0,40}", re.DOTALL)
@@ -18,10 +19,13 @@ _EMBEDDINGS = re.compile("[\u202a\u202b\u2066\u2067].{0,40}", re.DOTALL)
 _TAGS = re.compile("(?<!\U0001f3f4)[\U000e0020-\U000e007e]{1,200}")
 _TAG_BLOCK = 0xE0000
 _UNSEEN_STYLE = re.compile(
-    r"style ?= ?[\"'][^\"'<>]{0,120}(?:display ?: ?none|visibility ?: ?hidden|font-size ?: ?0(?![.\d])|opacity ?: ?0(?![.\d]))",
+    r"style ?= ?[\"'][^\"'<>]{0,120}(?:display ?: ?none|visibility ?: ?hidden|font-size ?: ?0(?![.\d])"
+    r"|opacity ?: ?0(?![.\d]))",
     re.IGNORECASE,
 )
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{40,4000}={0,2}")
+# Mail wraps its base64: a full line goes on in the next.
+_WRAP = re.compile(r"(?<=[A-Za-z0-9+/]{40})\r?\n(?=[A-Za-z0-9+/])")
 _WORDS = re.compile(r"[A-Za-z]{2,20} [A-Za-z]{1,20} [A-Za-z]{2,20}")
 
 
@@ -39,7 +43,7 @@ def hidden(text: str) -> Iterator[str]:
 
 def encoded(text: str) -> Iterator[str]:
     """The words that base64 runs decode to; a hash, a token or a picture holds none."""
-    for run in _BASE64.finditer(text):
+    for run in _BASE64.finditer(_WRAP.sub("", text)):
         digits = run.group().rstrip("=").replace("-", "+").replace("_", "/")
         try:
             decoded = base64.b64decode(digits[: len(digits) // 4 * 4], validate=True).decode(

@@ -9,19 +9,20 @@ from deskgraph.guardrails.languages import ABROAD
 from deskgraph.guardrails.markup import SECTION, TURNS
 from deskgraph.guardrails.phrases import ENGLISH
 
-# A hundred findings say no more than ten, and they ride in the run's state.
-MOST = 20
+# Thirty findings of a kind say no more than three, and they ride in the run's state.
+MOST_OF_KIND = 3
 
 
 def screen_input(text: str, where: str = "message") -> list[Finding]:
-    """What was found in a text from outside, one finding a kind and excerpt. `where` says what the text is."""
-    found: dict[tuple[str, str], Finding] = {}
+    """What was found in a text from outside, one finding a kind and excerpt. `where` says what the text
+    is."""
+    found: dict[str, dict[str, Finding]] = {}
     for kind, excerpt in _found(text):
-        one = finding(kind, excerpt, where)
-        found.setdefault((one.kind, one.excerpt), one)
-        if len(found) == MOST:
-            break
-    return list(found.values())
+        of_kind = found.setdefault(kind, {})
+        if len(of_kind) < MOST_OF_KIND:
+            one = finding(kind, excerpt, where)
+            of_kind.setdefault(one.excerpt, one)
+    return [one for of_kind in found.values() for one in of_kind.values()]
 
 
 def _found(text: str) -> Iterator[tuple[str, str]]:
@@ -30,12 +31,13 @@ def _found(text: str) -> Iterator[tuple[str, str]]:
     for turns in (SECTION, *TURNS):
         if match := turns.search(seen):
             yield "prompt_markup", match.group()
-    for excerpt in hidden(text):
-        yield "hidden_text", excerpt
-        yield from _phrases(excerpt)
-    for excerpt in encoded(text):
-        yield "encoded_text", excerpt
-        yield from _phrases(excerpt)
+    # What was hidden is read together, so that a thousand comments cost no more than one as long.
+    unseen = [
+        *(("hidden_text", each) for each in hidden(text)),
+        *(("encoded_text", each) for each in encoded(text)),
+    ]
+    yield from unseen
+    yield from _phrases("\n".join(excerpt for _, excerpt in unseen))
 
 
 def _phrases(text: str) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,8 @@ from urllib.parse import unquote
 _LINK = re.compile(
     r"(?:\b[a-z][a-z0-9+.-]{1,20}:)?//(?P<authority>[^\s/?#<>\"'()\[\]]{1,300})", re.IGNORECASE
 )
-# Mail programs make links of bare names too. Of those the endings that are also words or file names are left out.
+# Mail programs make links of bare names too. Of those the endings that are also words or file names are left
+# out.
 _ENDINGS = (
     "com|net|org|info|biz|io|app|dev|co|shop|store|online|site|xyz|top|click|link|live|support|help|icu|club|vip|pro|"
     "me|tv|cc|ru|cn|uk|de|fr|nl|eu|us|ca|au|in|br|jp|it|es|pl|ch|at|se|zip|example|test"
@@ -27,7 +28,8 @@ _BREAKS = re.compile(r"[\t\r\n\x00-\x08]")
 
 
 def hosts(text: str) -> Iterator[str]:
-    """Host of every link, in lower case without `www.`. What stands before an @ is a user name and no host."""
+    """Host of every link, in lower case without `www.`. What stands before an @ is a user name and no
+    host."""
     read = _unwrapped(text)
     for match in _LINK.finditer(read):
         yield _host(match["authority"])
@@ -42,7 +44,8 @@ def addresses(text: str) -> Iterator[str]:
 
 
 def active(text: str) -> Iterator[str]:
-    """Elements and links that run something; line breaks inside `javascript:` do not hide it from a browser."""
+    """Elements and links that run something; line breaks inside `javascript:` do not hide it from a
+    browser."""
     for read in {text, _unwrapped(text), _BREAKS.sub("", _unwrapped(text))}:
         for match in _ACTIVE.finditer(read):
             yield match.group()

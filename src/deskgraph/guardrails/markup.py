@@ -19,7 +19,8 @@ TURNS: tuple[Pattern[str], ...] = (
     ),
     pattern(r"^[ \t]{0,8}\[?(?:assistant|ai)\]? ?:", IGNORECASE | MULTILINE),
     pattern(
-        r"^[ \t]{0,8}\[?system(?: message| prompt)?\]? ?: ?(?:you |ignore|new |override|approve|refund|from now|all |"
+        r"^[ \t]{0,8}\[?system(?: message| prompt)?\]? ?: ?(?:you |ignore|new |override|approve|refund"
+        r"|from now|all |"
         r"the (?:assistant|agent|user|customer|following))",
         IGNORECASE | MULTILINE,
     ),

@@ -19,7 +19,8 @@ _RULE = folded(DATA_RULE)[:60]
 def screen_output(
     text: str, *, evidence: Sequence[str] = (), secrets: Iterable[str] = (), where: str = "draft"
 ) -> list[Finding]:
-    """What stops this text. A link, an address, a key or a card number may be repeated from the evidence: what was
+    """What stops this text. A link, an address, a key or a card number may be repeated from the evidence:
+    what was
     retrieved, reported or said. `secrets` are texts of our own that nothing may repeat."""
     read, given = visible(text), visible("\n".join(evidence))
     found = [*_leaks(read, secrets), *_unfounded(read, given)]
@@ -41,7 +42,8 @@ def _leaks(read: str, secrets: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _unfounded(read: str, given: str) -> Iterator[tuple[str, str]]:
-    """What may stand in a draft only because it stands in the evidence. The excerpt of a secret is cut short."""
+    """What may stand in a draft only because it stands in the evidence. The excerpt of a secret is cut
+    short."""
     for key in _new(keys(read), keys(given)):
         yield "api_key", f"{key[:8]}…"
     for number in _new(card_numbers(read), card_numbers(given)):

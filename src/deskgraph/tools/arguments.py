@@ -15,7 +15,8 @@ from deskgraph.tools.plain import plain
 class Checked:
     """What a check found. `arguments` holds what is valid, defaults included, as JSON that `canonical` takes.
 
-    `dropped` are names the tool does not take, `missing` what it needs and was not given, `invalid` name to reason.
+    `dropped` are names the tool does not take, `missing` what it needs and was not given, `invalid` name to
+    reason.
     """
 
     arguments: dict[str, JsonValue]
@@ -46,8 +47,7 @@ class Arguments:
         )
         # Whole fields are checked one by one, so that a wrong amount does not lose a right order number.
         self._adapters: dict[str, TypeAdapter[object]] = {
-            each: TypeAdapter(_annotated(info))
-            for each, info in self._model.model_fields.items()
+            each: TypeAdapter(_annotated(info)) for each, info in self._model.model_fields.items()
         }
 
     def schema(self) -> dict[str, Any]:
@@ -78,7 +78,8 @@ class Arguments:
         }
 
     def _given(self, name: str, info: FieldInfo, given: Mapping[str, object]) -> object:
-        """An empty text is what a form sends for a field that nobody filled in, and null what a model does."""
+        """An empty text is what a form sends for a field that nobody filled in, and null what a model
+        does."""
         value = given.get(name, _LEFT_OUT)
         if isinstance(value, str) and not value.strip():
             return _LEFT_OUT

@@ -11,7 +11,8 @@ from deskgraph.database import Connection
 class ToolContext:
     """Whose ticket it is and who asked. A tool reaches the records of `customer_email` only.
 
-    `connect()` opens a transaction on the desk's database. `idempotency_key` is the ledger's key of this call (empty
+    `connect()` opens a transaction on the desk's database. `idempotency_key` is the ledger's key of this
+    call (empty
     for a tool that only reads): hand it to an outside system that knows such keys.
     """
 

@@ -11,7 +11,8 @@ _RULED_FOR = ("approved", "corrected")
 
 @dataclass(frozen=True)
 class Grant:
-    """What a person approved. It carries the hash of what was shown to them, never of what is about to run."""
+    """What a person approved. It carries the hash of what was shown to them, never of what is about to
+    run."""
 
     approval_id: int
     bound_hash: str
@@ -22,7 +23,8 @@ class Grant:
 
 
 async def granted(conn: Connection, approval_id: int, *, run_id: int) -> Grant:
-    """The grant of an approval, from its row. `NotApproved` unless a person said yes, to a tool of this very run."""
+    """The grant of an approval, from its row. `NotApproved` unless a person said yes, to a tool of this very
+    run."""
     approval = await approvals.get(conn, approval_id)
     if approval.run_id != run_id or approval.kind != "tool" or approval.status not in _RULED_FOR:
         raise NotApproved(

@@ -35,7 +35,8 @@ class Pack:
 
 
 def load_packs(settings: Settings, extra: Iterable[Pack] = ()) -> tuple[Pack, ...]:
-    """The packs of the entry points, of `settings.packs` and `extra`, each once. `BadPack` says which one and why."""
+    """The packs of the entry points, of `settings.packs` and `extra`, each once. `BadPack` says which one
+    and why."""
     packs: dict[str, Pack] = {}
     for pack in (*_installed(), *_named(settings.packs), *extra):
         if packs.setdefault(pack.name, pack) != pack:

@@ -1,4 +1,5 @@
-"""Values as JSON says them exactly: a Decimal is its digits as text, a date its ISO form, an Enum its value."""
+"""Values as JSON says them exactly: a Decimal is its digits as text, a date its ISO form, an Enum its
+value."""
 
 from datetime import date
 from decimal import Decimal
@@ -11,7 +12,8 @@ DIGITS = 28
 
 
 def plain(value: object) -> JsonValue:
-    """A checked value as JSON. ValueError, in words for whoever gave it, if PostgreSQL or a person could not read it."""
+    """A checked value as JSON. ValueError, in words for whoever gave it, if PostgreSQL or a person could not
+    read it."""
     match value:
         case Enum():
             return plain(value.value)

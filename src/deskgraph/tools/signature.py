@@ -1,4 +1,5 @@
-"""From a tool's signature to the fields of its arguments. What cannot be asked for in a form is refused at import."""
+"""From a tool's signature to the fields of its arguments. What cannot be asked for in a form is refused at
+import."""
 
 import inspect
 from collections.abc import Callable, Mapping

@@ -26,7 +26,8 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 @dataclass(frozen=True, eq=False)
 class Tool:
-    """What may be called, by whom, and whether a person has to agree. All of it is the tool's own and cannot be
+    """What may be called, by whom, and whether a person has to agree. All of it is the tool's own and cannot
+    be
     changed by a plan or a correction: a call names a tool, and brings arguments only."""
 
     name: str
