@@ -25,7 +25,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
     home = tmp_path_factory.mktemp("server")
     with asyncio.Runner() as runner:
-        opened = database(Settings(home=home, database_url=None), options=("fsync=off", "full_page_writes=off"))
+        opened = database(
+            Settings(home=home, database_url=None), options=("fsync=off", "full_page_writes=off")
+        )
         url = runner.run(opened.__aenter__())
         try:
             runner.run(migrate(url))
@@ -40,9 +42,9 @@ def database_url(server: str) -> Iterator[str]:
     name = f"test_{next(_numbers)}"
     maintenance = server.replace("/deskgraph?", "/postgres?")
     with contextlib.closing(psycopg.connect(maintenance, autocommit=True)) as conn:
-        conn.execute(f'create database "{name}" template deskgraph')  # type: ignore[call-overload]  # our own name
+        conn.execute(f'create database "{name}" template deskgraph'.encode())
         yield server.replace("/deskgraph?", f"/{name}?")
-        conn.execute(f'drop database "{name}" with (force)')  # type: ignore[call-overload]  # our own name
+        conn.execute(f'drop database "{name}" with (force)'.encode())
 
 
 @pytest.fixture
@@ -68,8 +70,6 @@ async def conn(pool: Pool) -> AsyncIterator[Connection]:
 def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No setting and no key of the machine reaches a test, and none of them reads a `.env`."""
     for name in list(os.environ):
-        if name.startswith("DESKGRAPH_") and name != "DESKGRAPH_TEST_DATA" or name.endswith("_API_KEY"):
+        if name != "DESKGRAPH_TEST_DATA" and (name.startswith("DESKGRAPH_") or name.endswith("_API_KEY")):
             monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)
-
-

@@ -8,7 +8,18 @@ from dataclasses import dataclass
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 
 from deskgraph import runs, staff, telemetry, tickets
-from deskgraph.database import Pool, database, get_setting, migrate, open_checkpoint_pool, open_pool, pending, put_setting, transaction
+from deskgraph.database import (
+    Connection,
+    Pool,
+    database,
+    get_setting,
+    migrate,
+    open_checkpoint_pool,
+    open_pool,
+    pending,
+    put_setting,
+    transaction,
+)
 from deskgraph.effects import Approval
 from deskgraph.errors import RunWaits, UnknownGraph
 from deskgraph.graphs import Compiled, SupportGraph, mermaid
@@ -83,7 +94,7 @@ class Desk:
                 subject=subject,
                 text=text,
                 actor=f"customer:{sender}",
-                models=choose(self.settings, await get_setting(conn, "models") or {}, models or {}),
+                models=await self._models(conn, models or {}),
                 settings=self.settings,
                 ticket_id=ticket_id,
                 idempotency_key=idempotency_key,
@@ -101,7 +112,7 @@ class Desk:
                 text=text,
                 by=by,
                 trace=telemetry.traceparent(),
-                models=choose(self.settings, await get_setting(conn, "models") or {}, models or {}),
+                models=await self._models(conn, models or {}),
                 settings=self.settings,
             )
 
@@ -120,7 +131,9 @@ class Desk:
         async with transaction(self.pool) as conn:
             run = await runs.get(conn, run_id)
             if run.state == "parked" and not await runs.has_work(conn, run.lane):
-                raise RunWaits(f"Run {run_id} waits for a person.", "Rule on its approval: `deskgraph approvals`.")
+                raise RunWaits(
+                    f"Run {run_id} waits for a person.", "Rule on its approval: `deskgraph approvals`."
+                )
             if run.state not in _FINISHED:
                 await runs.interrupt_abandoned(conn, run.lane)
                 await runs.wake(conn, run.lane)
@@ -174,6 +187,11 @@ class Desk:
         """Mermaid text of a graph, from the compiled graph that runs."""
         return draw(self.graphs, name, boxes=boxes)
 
+    async def _models(self, conn: Connection, override: Mapping[str, str]) -> dict[str, str]:
+        """Purpose to model name, for a run that is made now: its override, the stored setting, the environment."""
+        chosen = choose(self.settings, await get_setting(conn, "models") or {}, override)
+        return {str(purpose): name for purpose, name in chosen.items()}
+
     def _check_arguments(self, tool: str, arguments: Mapping[str, object]) -> Mapping[str, object]:
         return self.toolbox.get(tool).checked(arguments)
 
@@ -213,7 +231,9 @@ async def _packs(pool: Pool, settings: Settings, extra: Sequence[Pack]) -> tuple
 
 
 @asynccontextmanager
-async def open_desk(settings: Settings, *, packs: Sequence[Pack] = (), migrated: bool = True) -> AsyncIterator[Desk]:
+async def open_desk(
+    settings: Settings, *, packs: Sequence[Pack] = (), migrated: bool = True
+) -> AsyncIterator[Desk]:
     """Open the database (starting the embedded one if need be), bring its tables up to date, load the packs."""
     telemetry.configure()
     async with AsyncExitStack() as stack:

@@ -9,20 +9,18 @@ import contextlib
 import logging
 import os
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
 _log = logging.getLogger("deskgraph")
-_configured = False
 
 
+@lru_cache
 def configure() -> None:
     """Set tracing up, once a process."""
-    global _configured
-    if _configured:
-        return
     import logfire
 
     logfire.configure(
@@ -34,7 +32,6 @@ def configure() -> None:
     )
     logfire.instrument_pydantic_ai(include_content=False)
     logfire.instrument_psycopg(capture_parameters=False)
-    _configured = True
 
 
 def instrument_web(app: "FastAPI") -> None:
@@ -42,7 +39,9 @@ def instrument_web(app: "FastAPI") -> None:
     import logfire
 
     configure()
-    logfire.instrument_fastapi(app, capture_headers=False, request_attributes_mapper=lambda _request, _found: None)
+    logfire.instrument_fastapi(
+        app, capture_headers=False, request_attributes_mapper=lambda _request, _found: None
+    )
 
 
 @contextlib.contextmanager

@@ -68,7 +68,7 @@ def serving(model: PaidModel) -> Iterator[PaidModel]:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, format: str, *args: object) -> None:
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the base class names it so
             """Tests are silent."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Door)
@@ -84,7 +84,11 @@ def serving(model: PaidModel) -> Iterator[PaidModel]:
 
 
 def _completion(message: dict[str, Any]) -> dict[str, Any]:
-    choice = {"index": 0, "message": message, "finish_reason": "tool_calls" if "tool_calls" in message else "stop"}
+    choice = {
+        "index": 0,
+        "message": message,
+        "finish_reason": "tool_calls" if "tool_calls" in message else "stop",
+    }
     return {
         "id": "completion",
         "object": "chat.completion",

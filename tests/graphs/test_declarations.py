@@ -30,7 +30,7 @@ def test_a_node_that_does_not_say_where_it_leads_is_refused() -> None:
     class Silent(Broken):
         @node()
         async def first(self, state: Small, runtime: Any) -> Command[str]:
-            return Command(goto=END)
+            return Command(goto="__end__")
 
     with pytest.raises(NoDestination, match="first does not declare where it leads"):
         Silent().build()
@@ -55,7 +55,7 @@ def test_a_write_to_a_field_that_the_state_does_not_have_is_refused() -> None:
     class Wrong(Broken):
         @node(writes="texxt")
         async def first(self, state: Small, runtime: Any) -> Command[Literal["__end__"]]:
-            return Command(goto=END)
+            return Command(goto="__end__")
 
     with pytest.raises(UndeclaredField, match="texxt"):
         Wrong().build()
@@ -107,7 +107,7 @@ def test_a_field_that_was_not_declared_cannot_be_read() -> None:
 @pytest.mark.parametrize("context", [None, "a string"])
 async def test_a_run_without_its_context_is_refused(context: object) -> None:
     with pytest.raises(NoContext):
-        await Runs().compile().ainvoke({"text": "x"}, context=context)  # type: ignore[arg-type]
+        await Runs().compile().ainvoke({"text": "x"}, context=context)  # type: ignore[call-overload]
 
 
 def test_every_field_that_a_node_reads_is_written_by_a_node() -> None:

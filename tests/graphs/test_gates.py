@@ -63,7 +63,9 @@ async def question(desk: Desk) -> Approval:
 async def answered(desk: Desk, run: Run) -> list[str]:
     assert run.ticket_id is not None
     async with transaction(desk.pool) as conn:
-        return [m.text for m in await messages(conn, run.ticket_id, lane="customer") if m.author_role == "agent"]
+        return [
+            m.text for m in await messages(conn, run.ticket_id, lane="customer") if m.author_role == "agent"
+        ]
 
 
 async def test_an_approved_call_runs_once_with_the_arguments_that_were_shown(
@@ -80,7 +82,9 @@ async def test_an_approved_call_runs_once_with_the_arguments_that_were_shown(
     assert "status=done" in paid.prompt_of(Answer)
 
 
-async def test_the_tool_gets_an_idempotency_key_that_is_the_ledgers(desk: Desk, paid: PaidModel, done: Done) -> None:
+async def test_the_tool_gets_an_idempotency_key_that_is_the_ledgers(
+    desk: Desk, paid: PaidModel, done: Done
+) -> None:
     run, approval = await parked(desk, paid, lamp="L-7")
     paid.say(Answer(claims=(Claim(text="It burns."),)), PASSED)
     await desk.rule(approval.id, Ruling(approve=True), by="lea")
@@ -107,7 +111,9 @@ async def test_a_correction_that_the_tool_does_not_take_is_refused_and_nothing_i
 ) -> None:
     _, approval = await parked(desk, paid, lamp="L-7")
     with pytest.raises(BadArguments, match="hours"):
-        await desk.rule(approval.id, Ruling(approve=True, arguments={"lamp": "L-7", "hours": "soon"}), by="lea")
+        await desk.rule(
+            approval.id, Ruling(approve=True, arguments={"lamp": "L-7", "hours": "soon"}), by="lea"
+        )
     assert (await question(desk)).status == "pending"
 
 
@@ -124,7 +130,9 @@ async def test_a_missing_argument_blocks_the_call_until_the_person_supplies_it(
     assert [call for _, call in done.calls] == ["L-8 3"]
 
 
-async def test_a_rejected_call_never_runs_and_the_customer_hears_so(desk: Desk, paid: PaidModel, done: Done) -> None:
+async def test_a_rejected_call_never_runs_and_the_customer_hears_so(
+    desk: Desk, paid: PaidModel, done: Done
+) -> None:
     run, approval = await parked(desk, paid, lamp="L-7")
     paid.say(Answer(claims=(Claim(text="We could not light it."),)), PASSED)
     await desk.rule(approval.id, Ruling(approve=False, note="The lamp is broken."), by="lea")
@@ -235,7 +243,9 @@ async def test_a_message_that_came_while_a_run_waits_is_answered_by_the_next_run
     desk: Desk, paid: PaidModel
 ) -> None:
     run, approval = await parked(desk, paid, lamp="L-7")
-    sent = [await desk.submit("ada@example.com", "", text, ticket_id=run.ticket_id) for text in ("And?", "Hello?")]
+    sent = [
+        await desk.submit("ada@example.com", "", text, ticket_id=run.ticket_id) for text in ("And?", "Hello?")
+    ]
     assert {message.run_id for message in sent} == {sent[0].run_id}
     assert sent[0].run_id != run.id
     paid.say(Answer(claims=(Claim(text="No."),)), PASSED)

@@ -73,4 +73,3 @@ class RunContext:
             idempotency_key=idempotency_key,
             connect=lambda: transaction(self.pool),
         )
-

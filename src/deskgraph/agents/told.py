@@ -36,7 +36,10 @@ class Request(Told):
 
     def sections(self) -> list[Section]:
         """Subject, earlier turns (oldest first), then the request itself, last: it is what matters most."""
-        turns = [Section("turn", turn.text, labels={"author": turn.author, "lane": turn.lane}) for turn in self.turns]
+        turns = [
+            Section("turn", turn.text, labels={"author": turn.author, "lane": turn.lane})
+            for turn in self.turns
+        ]
         return [
             Section("subject", self.subject),
             *turns,
@@ -57,7 +60,9 @@ class ToolReport(Told):
     def section(self) -> Section:
         """The report as a section; a tool's text is data like any other."""
         labels = {"tool": self.tool, "status": self.status, "corrected": "yes" if self.corrected else "no"}
-        return Section("tool_report", "\n".join(part for part in (self.text, self.note) if part), labels=labels)
+        return Section(
+            "tool_report", "\n".join(part for part in (self.text, self.note) if part), labels=labels
+        )
 
 
 def passage_section(passage: Passage) -> Section:

@@ -90,14 +90,26 @@ def _start(where: Places, options: Sequence[str]) -> None:
     while True:
         _clear_stale(where)
         started = _run(
-            where, "pg_ctl", "-D", str(where.data / "cluster"), "-l", str(where.data / "log"),
-            "-w", "-t", "30", "-o", f"{settings} -k {where.socket}", "start", check=False,
+            where,
+            "pg_ctl",
+            "-D",
+            str(where.data / "cluster"),
+            "-l",
+            str(where.data / "log"),
+            "-w",
+            "-t",
+            "30",
+            "-o",
+            f"{settings} -k {where.socket}",
+            "start",
+            check=False,
         )
         if started.returncode == 0 or _answers(where):
             return
         if time.monotonic() > until:
             raise DatabaseUnavailable(
-                "The embedded PostgreSQL does not start.", f"Its log is {where.data / 'log'}: {_last_line(where)}"
+                "The embedded PostgreSQL does not start.",
+                f"Its log is {where.data / 'log'}: {_last_line(where)}",
             )
         time.sleep(0.2)
 
@@ -117,17 +129,24 @@ def _pid_in(lock: Path) -> int:
 def _is_postgres(pid: int) -> bool:
     if pid <= 0:
         return False
-    listed = subprocess.run(["ps", "-o", "comm=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    listed = subprocess.run(
+        ["ps", "-o", "comm=", "-p", str(pid)], capture_output=True, text=True, check=False
+    )
     return "postgres" in listed.stdout
 
 
 def _create_database(where: Places) -> None:
     statement: LiteralString = f"create database {_DATABASE}"
-    with psycopg.connect(where.url, autocommit=True) as conn, contextlib.suppress(psycopg.errors.DuplicateDatabase):
+    with (
+        psycopg.connect(where.url, autocommit=True) as conn,
+        contextlib.suppress(psycopg.errors.DuplicateDatabase),
+    ):
         conn.execute(statement)
 
 
-def _run(where: Places, program: str, *arguments: str, check: bool = True) -> "subprocess.CompletedProcess[str]":
+def _run(
+    where: Places, program: str, *arguments: str, check: bool = True
+) -> "subprocess.CompletedProcess[str]":
     """One of PostgreSQL's programs, as the server's user. Its session is its own: a Ctrl-C is not for the server."""
     done = subprocess.run(
         [str(where.binaries / program), *arguments],

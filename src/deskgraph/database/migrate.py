@@ -9,7 +9,6 @@ import contextlib
 import hashlib
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import LiteralString, cast
 
 import psycopg
 from psycopg.rows import dict_row
@@ -36,7 +35,9 @@ async def migrate(url: str) -> list[str]:
     """Apply what is missing; gives the names applied. Raises `BadMigration` for a file that changed after it was
     applied, and for a database that is newer than this program."""
     try:
-        conn = await psycopg.AsyncConnection.connect(url, autocommit=True, row_factory=dict_row, connect_timeout=5)
+        conn = await psycopg.AsyncConnection.connect(
+            url, autocommit=True, row_factory=dict_row, connect_timeout=5
+        )
     except psycopg.OperationalError as error:
         raise unavailable(error) from error
     async with conn, _locked(conn):
@@ -60,18 +61,24 @@ async def pending(conn: Connection) -> list[str]:
     names = [*known, _queue_name(), _checkpoint_name()]
     if not await value(conn, QUERIES["has_ledger"]):
         return names
-    applied = {row["name"]: row["checksum"] for row in await (await conn.execute(QUERIES["applied"])).fetchall()}
+    applied = {
+        row["name"]: row["checksum"] for row in await (await conn.execute(QUERIES["applied"])).fetchall()
+    }
     for name, checksum in applied.items():
         if name[0].isdigit() and name not in known:
-            raise BadMigration(f"The database has migration {name}, which this program does not know.", "Upgrade it.")
+            raise BadMigration(
+                f"The database has migration {name}, which this program does not know.", "Upgrade it."
+            )
         if name in known and checksum != known[name]:
-            raise BadMigration(f"Migration {name} was changed after it was applied.", "Write a new number instead.")
+            raise BadMigration(
+                f"Migration {name} was changed after it was applied.", "Write a new number instead."
+            )
     return [name for name in names if name not in applied]
 
 
 async def _apply(conn: Connection, name: str, sql: str) -> None:
     async with conn.transaction():
-        await conn.execute(cast(LiteralString, sql))
+        await conn.execute(sql.encode())
         await _record(conn, name, _checksum(sql))
 
 
@@ -84,9 +91,9 @@ async def _extensions(conn: Connection) -> None:
     for name in _EXTENSIONS:
         if await value(conn, QUERIES["extension_offered"], name=name):
             with contextlib.suppress(psycopg.errors.InsufficientPrivilege):
-                await conn.execute(psycopg.sql.SQL("create extension if not exists {}").format(
-                    psycopg.sql.Identifier(name)
-                ))
+                await conn.execute(
+                    psycopg.sql.SQL("create extension if not exists {}").format(psycopg.sql.Identifier(name))
+                )
 
 
 def _queue_name() -> str:
@@ -107,9 +114,14 @@ async def _checkpointer(url: str) -> None:
     from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 
     async with await psycopg.AsyncConnection.connect(
-        url, autocommit=True, row_factory=dict_row, prepare_threshold=0, options=f"-c search_path={CHECKPOINTS}"
+        url,
+        autocommit=True,
+        row_factory=dict_row,
+        prepare_threshold=0,
+        options=f"-c search_path={CHECKPOINTS}",
     ) as conn:
-        await conn.execute(psycopg.sql.SQL("create schema if not exists {}").format(psycopg.sql.Identifier(CHECKPOINTS)))
+        schema = psycopg.sql.Identifier(CHECKPOINTS)
+        await conn.execute(psycopg.sql.SQL("create schema if not exists {}").format(schema))
         await AsyncPostgresSaver(conn).setup()
 
 
@@ -117,7 +129,7 @@ async def _checkpointer(url: str) -> None:
 async def _locked(conn: Connection) -> AsyncIterator[None]:
     """One process at a time. The lock is polled: the checkpointer's `CREATE INDEX CONCURRENTLY` waits for every
     session that itself waits for a lock."""
-    while not await value(conn, QUERIES["try_lock"], key=_LOCK):
+    while not await value(conn, QUERIES["try_lock"], key=_LOCK):  # noqa: ASYNC110  # other processes set no event
         await asyncio.sleep(0.1)
     try:
         yield

@@ -10,7 +10,8 @@ class Claim(Decision):
 
     text: str = Field(description="What is said, ready to be read by its reader.", max_length=4_000)
     passages: tuple[int, ...] = Field(
-        default=(), description="Ids of the passages that hold it; empty for courtesy and for a tool's report."
+        default=(),
+        description="Ids of the passages that hold it; empty for courtesy and for a tool's report.",
     )
 
 
@@ -18,9 +19,12 @@ class Answer(Decision):
     """Choose this when the passages, the tool's report or the conversation hold the answer. Say only what they
     hold, name the passages behind each claim, and never promise what nobody did."""
 
-    claims: tuple[Claim, ...] = Field(description="The answer, claim by claim, in reading order.", min_length=1)
+    claims: tuple[Claim, ...] = Field(
+        description="The answer, claim by claim, in reading order.", min_length=1
+    )
     ask_approval: bool = Field(
-        default=False, description="True when a person should read this before it goes out: money, blame, law."
+        default=False,
+        description="True when a person should read this before it goes out: money, blame, law.",
     )
 
     @property

@@ -17,7 +17,9 @@ class AnswerCustomer(Decision):
 class SearchForCustomer(Decision):
     """Choose this when the help articles may hold the answer: how something works, rules, prices, times, steps."""
 
-    query: str = Field(description="What to look for, in your own words, without names and numbers.", max_length=500)
+    query: str = Field(
+        description="What to look for, in your own words, without names and numbers.", max_length=500
+    )
     reasoning: str = _REASONING
 
 
@@ -33,7 +35,9 @@ class EscalateToPerson(Decision):
     """Choose this when the customer asks for a person, when there is a threat, an accident or a legal matter, or
     when neither the articles nor a listed tool can help."""
 
-    reason: str = Field(description="What the person who takes over must know, in one sentence.", max_length=500)
+    reason: str = Field(
+        description="What the person who takes over must know, in one sentence.", max_length=500
+    )
 
 
 class AnswerTeam(Decision):

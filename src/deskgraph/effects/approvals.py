@@ -86,7 +86,11 @@ async def ask(
 
 async def get(conn: Connection, approval_id: int) -> Approval:
     """The approval; `NotFound` when there is none."""
-    found = await one(conn, QUERIES["get_approval"], Approval, id=approval_id) if 0 < approval_id < 2**63 else None
+    found = (
+        await one(conn, QUERIES["get_approval"], Approval, id=approval_id)
+        if 0 < approval_id < 2**63
+        else None
+    )
     if found is None:
         raise NotFound(f"There is no approval {approval_id}.", "`deskgraph approvals` lists those that wait.")
     return found
@@ -96,7 +100,9 @@ async def list(  # noqa: A001  # read as `approvals.list`
     conn: Connection, *, status: Status | None = "pending", ticket_id: int | None = None, limit: int = 500
 ) -> builtins.list[Approval]:
     """Questions in a status (None: in any), oldest first."""
-    return await many(conn, QUERIES["list_approvals"], Approval, status=status, ticket_id=ticket_id, limit=limit)
+    return await many(
+        conn, QUERIES["list_approvals"], Approval, status=status, ticket_id=ticket_id, limit=limit
+    )
 
 
 async def of_run(conn: Connection, run_id: int) -> builtins.list[Approval]:

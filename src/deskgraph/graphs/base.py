@@ -42,10 +42,15 @@ class BaseGraph:
     def nodes(self) -> dict[str, RunningNode]:
         """The nodes in the order in which they are written."""
         names = [
-            name for cls in reversed(type(self).__mro__) for name, value in vars(cls).items()
+            name
+            for cls in reversed(type(self).__mro__)
+            for name, value in vars(cls).items()
             if "declaration" in getattr(value, "__dict__", {})
         ]
-        return {name: RunningNode(self.name, name, getattr(self, name), self.state) for name in dict.fromkeys(names)}
+        return {
+            name: RunningNode(self.name, name, getattr(self, name), self.state)
+            for name in dict.fromkeys(names)
+        }
 
     def declarations(self) -> dict[str, Declaration]:
         """Node to what it reads and writes, subgraphs included."""
@@ -75,7 +80,10 @@ class BaseGraph:
 
 
 def _lead_out(
-    builder: StateGraph[Any, RunContext, Any, Any], name: str, leads_to: str | Callable[[Any], str], known: set[str]
+    builder: StateGraph[Any, RunContext, Any, Any],
+    name: str,
+    leads_to: str | Callable[[Any], str],
+    known: set[str],
 ) -> None:
     if isinstance(leads_to, str):
         _check(name, (leads_to,), known)
@@ -83,7 +91,9 @@ def _lead_out(
         return
     targets = get_args(get_type_hints(leads_to).get("return"))
     if not targets:
-        raise NoDestination(f"The router after {name} does not say where it leads.", "Give it `-> Literal[...]`.")
+        raise NoDestination(
+            f"The router after {name} does not say where it leads.", "Give it `-> Literal[...]`."
+        )
     _check(name, targets, known)
     builder.add_conditional_edges(name, leads_to)
 
@@ -91,4 +101,6 @@ def _lead_out(
 def _check(name: str, targets: tuple[str, ...], known: set[str]) -> None:
     for target in targets:
         if target not in known:
-            raise NoDestination(f"{name} leads to {target!r}, and there is no such node.", f"There are {sorted(known)}.")
+            raise NoDestination(
+                f"{name} leads to {target!r}, and there is no such node.", f"There are {sorted(known)}."
+            )

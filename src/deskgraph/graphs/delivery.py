@@ -5,7 +5,6 @@ It is the only way out to a customer for what an agent wrote.
 
 from typing import Literal, assert_never
 
-from langgraph.graph import END
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
@@ -37,7 +36,9 @@ class DeliveryGraph(BaseGraph):
         stopped = screen_output(draft.text, evidence=evidence_of(state, runtime.context))
         if stopped:
             reason = f"The draft was stopped: {', '.join(sorted({finding.kind for finding in stopped}))}."
-            return Command(goto=END, update={"outcome": "stopped", "reason": reason, "needs_person": reason})
+            return Command(
+                goto="__end__", update={"outcome": "stopped", "reason": reason, "needs_person": reason}
+            )
         return Command(goto="delivery_send" if draft.fixed else "delivery_review")
 
     @node(reads="request passages report findings draft review_notes rewrites", writes="hold review_notes")
@@ -49,17 +50,25 @@ class DeliveryGraph(BaseGraph):
         try:
             decided = await runtime.context.decide(Reviewer, DraftInReview(material_of(state), draft.claims))
         except ModelFailed as error:
-            return Command(goto="delivery_gate", update={"hold": f"The review gave no verdict: {error.message}"})
+            return Command(
+                goto="delivery_gate", update={"hold": f"The review gave no verdict: {error.message}"}
+            )
         match decided.decision:
             case PassDraft():
                 hold = _reason_to_wait(state, draft)
                 return Command(goto="delivery_gate" if hold else "delivery_send", update={"hold": hold})
             case RewriteDraft(instructions=note):
                 if state.rewrites < runtime.context.settings.rewrites:
-                    return Command(goto="delivery_rewrite", update={"review_notes": (*state.review_notes, note)})
-                return Command(goto="delivery_gate", update={"hold": f"The review asks for another change: {note}"})
+                    return Command(
+                        goto="delivery_rewrite", update={"review_notes": (*state.review_notes, note)}
+                    )
+                return Command(
+                    goto="delivery_gate", update={"hold": f"The review asks for another change: {note}"}
+                )
             case ShowToPerson(reason=reason):
-                return Command(goto="delivery_gate", update={"hold": f"The review asks for a person: {reason}"})
+                return Command(
+                    goto="delivery_gate", update={"hold": f"The review asks for a person: {reason}"}
+                )
             case _:
                 assert_never(decided.decision)
 
@@ -69,17 +78,25 @@ class DeliveryGraph(BaseGraph):
     ) -> Command[Literal["delivery_screen", "delivery_gate"]]:
         """Write the draft again with the review's notes. A writer that cannot leaves the draft to a person."""
         material, draft = material_of(state), _drafted(state)
-        material = Material(material.request, material.passages, material.report, draft.text, state.review_notes)
+        material = Material(
+            material.request, material.passages, material.report, draft.text, state.review_notes
+        )
         try:
             decided = await runtime.context.decide(Answerer, material)
         except ModelFailed as error:
-            return Command(goto="delivery_gate", update={"hold": f"The draft could not be rewritten: {error.message}"})
+            return Command(
+                goto="delivery_gate", update={"hold": f"The draft could not be rewritten: {error.message}"}
+            )
         match decided.decision:
             case Answer() as answer:
                 rewritten = draft_of(answer, state.passages, decided.model)
-                return Command(goto="delivery_screen", update={"draft": rewritten, "rewrites": state.rewrites + 1})
+                return Command(
+                    goto="delivery_screen", update={"draft": rewritten, "rewrites": state.rewrites + 1}
+                )
             case CannotAnswer(reason=reason):
-                return Command(goto="delivery_gate", update={"hold": f"The writer could not mend the draft: {reason}"})
+                return Command(
+                    goto="delivery_gate", update={"hold": f"The writer could not mend the draft: {reason}"}
+                )
             case _:
                 assert_never(decided.decision)
 
@@ -99,7 +116,9 @@ class DeliveryGraph(BaseGraph):
                 )
             case "reject":
                 reason = "The draft was rejected" + (f": {ruled.note}" if ruled.note else ".")
-                return Command(goto=END, update={"outcome": "rejected", "reason": reason, "needs_person": reason})
+                return Command(
+                    goto="__end__", update={"outcome": "rejected", "reason": reason, "needs_person": reason}
+                )
             case _:
                 assert_never(ruled.verdict)
 
@@ -112,7 +131,7 @@ class DeliveryGraph(BaseGraph):
         if state.hold and state.released != draft.text:
             raise NotApproved("A draft that waits for a person was about to be sent without their word.")
         await send(runtime.context, draft)
-        return Command(goto=END, update={"released": draft.text})
+        return Command(goto="__end__", update={"released": draft.text})
 
 
 def _drafted(state: DeliveryState) -> Draft:

@@ -2,7 +2,6 @@
 
 from typing import Literal, assert_never
 
-from langgraph.graph import END
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
@@ -27,10 +26,12 @@ class KnowledgeGraph(BaseGraph):
     ) -> Command[Literal["knowledge_refine", "__end__"]]:
         """Look the query up; refine it when nothing is found and the budget of searches allows it."""
         context = runtime.context
-        found = await context.library.search(state.query, audience=context.audience, k=context.settings.passages)
+        found = await context.library.search(
+            state.query, audience=context.audience, k=context.settings.passages
+        )
         tried = (*state.tried, state.query)
         if found or len(tried) >= context.settings.searches:
-            return Command(goto=END, update={"passages": tuple(found), "tried": tried})
+            return Command(goto="__end__", update={"passages": tuple(found), "tried": tried})
         return Command(goto="knowledge_refine", update={"tried": tried})
 
     @node(reads="request tried", writes="query")
@@ -41,11 +42,11 @@ class KnowledgeGraph(BaseGraph):
         try:
             decided = await runtime.context.decide(QueryRefiner, Miss(asked(state), state.tried))
         except ModelFailed:
-            return Command(goto=END)
+            return Command(goto="__end__")
         match decided.decision:
             case RefineQuery(query=query):
                 return Command(goto="knowledge_search", update={"query": query})
             case KeepQuery():
-                return Command(goto=END)
+                return Command(goto="__end__")
             case _:
                 assert_never(decided.decision)

@@ -77,7 +77,8 @@ class Reading:
     def __getattr__(self, field: str) -> Any:
         if field not in self._reads:
             raise UndeclaredField(
-                f"Node {self._name} reads `{field}` and does not declare it.", "Add it to `reads=` of its @node."
+                f"Node {self._name} reads `{field}` and does not declare it.",
+                "Add it to `reads=` of its @node.",
             )
         return getattr(self._state, field)
 
@@ -106,12 +107,16 @@ class RunningNode:
         # The library gives None on a resume without `context=`, and checks hardly anything of what it is given.
         context = cast(object, runtime.context)
         if not isinstance(context, RunContext):
-            raise NoContext(f"Node {self.name} runs without its run's context.", "Give `context=` at every start.")
+            raise NoContext(
+                f"Node {self.name} runs without its run's context.", "Give `context=` at every start."
+            )
         noted = decided_in_node.set([])
         began = time.perf_counter()
         try:
             with span(f"node {self.name}", run=context.run.id, ticket=context.ticket.id):
-                command = self._checked(await self._method(Reading(self.name, state, self.declaration.reads), runtime))
+                command = self._checked(
+                    await self._method(Reading(self.name, state, self.declaration.reads), runtime)
+                )
             ms = round((time.perf_counter() - began) * 1000)
             decided = decided_in_node.get()
         finally:
@@ -130,17 +135,21 @@ class RunningNode:
                 f"It declares {', '.join(self.destinations)}.",
             )
         update = command.update if isinstance(command.update, dict) else {}
-        return Command(goto=command.goto, update={name: self._written(name, value) for name, value in update.items()})
+        return Command(
+            goto=command.goto, update={name: self._written(name, value) for name, value in update.items()}
+        )
 
     def _written(self, field: str, value: object) -> object:
         if field not in self._adapters:
             raise UndeclaredField(
-                f"Node {self.name} writes `{field}` and does not declare it.", "Add it to `writes=` of its @node."
+                f"Node {self.name} writes `{field}` and does not declare it.",
+                "Add it to `writes=` of its @node.",
             )
         try:
             validated = self._adapters[field].validate_python(value, strict=True)
         except ValidationError as error:
-            raise BadUpdate(f"Node {self.name} writes a wrong type to `{field}`: {error.errors()[0]['msg']}.") from error
+            why = error.errors()[0]["msg"]
+            raise BadUpdate(f"Node {self.name} writes a wrong type to `{field}`: {why}.") from error
         if validated != value:
             # A dict would be made into the model here, and come back from the checkpoint as a dict.
             raise BadUpdate(f"Node {self.name} writes to `{field}` what is only shaped like its type.")
@@ -149,5 +158,7 @@ class RunningNode:
 
 def _adapter(state: type[BaseModel], field: str) -> TypeAdapter[Any]:
     if field not in state.model_fields:
-        raise UndeclaredField(f"{state.__name__} has no field `{field}`, and a node declares that it writes it.")
-    return TypeAdapter(state.model_fields[field].annotation)
+        raise UndeclaredField(
+            f"{state.__name__} has no field `{field}`, and a node declares that it writes it."
+        )
+    return TypeAdapter(cast(Any, state.model_fields[field].annotation))

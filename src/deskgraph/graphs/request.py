@@ -12,8 +12,9 @@ async def read_request(context: RunContext) -> Request:
     only; the team's sees both."""
     async with context.reading() as conn:
         worked = await messages_of_run(conn, context.run.id)
-        lane = "customer" if context.audience == "customer" else None
-        earlier = await messages(conn, context.ticket.id, lane=lane)
+        earlier = await messages(
+            conn, context.ticket.id, lane="customer" if context.audience == "customer" else None
+        )
     ids = {message.id for message in worked}
     before = [message for message in earlier if message.id not in ids]
     return Request(

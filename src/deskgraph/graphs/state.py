@@ -7,7 +7,7 @@ their reducer. Both reducers give the same when a subgraph hands back what it wa
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from deskgraph.agents import Request, Told, ToolReport
 from deskgraph.decisions import Claim
@@ -61,7 +61,7 @@ class Proposal(Told):
     reasoning: str
     dropped: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
-    invalid: dict[str, str] = {}
+    invalid: dict[str, str] = Field(default_factory=dict)
     approval: int | None = None
     corrected: bool = False
     note: str = ""

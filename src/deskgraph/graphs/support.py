@@ -159,8 +159,12 @@ class SupportGraph(BaseGraph):
                 draft = draft_of(answer, state.passages, decided.model)
                 if context.audience == "team":
                     await tell_team(context, draft)
-                    return Command(goto=END, update={"draft": draft, "outcome": state.outcome or "answered"})
-                return Command(goto="delivery", update={"draft": draft, "outcome": state.outcome or "answered"})
+                    return Command(
+                        goto="__end__", update={"draft": draft, "outcome": state.outcome or "answered"}
+                    )
+                return Command(
+                    goto="delivery", update={"draft": draft, "outcome": state.outcome or "answered"}
+                )
             case CannotAnswer(reason=reason):
                 return await _unanswered(context, " ".join(filter(None, (reason, state.reason))))
             case _:
@@ -173,7 +177,9 @@ class SupportGraph(BaseGraph):
         """Hand the ticket to a person, and tell the customer so in fixed words that never wait."""
         reason = state.reason or "The agent handed this over."
         draft = Draft(text=HANDOVER, fixed=True)
-        return Command(goto="delivery", update={"draft": draft, "outcome": "escalated", "needs_person": reason})
+        return Command(
+            goto="delivery", update={"draft": draft, "outcome": "escalated", "needs_person": reason}
+        )
 
 
 async def _decide(
@@ -191,7 +197,7 @@ async def _decide(
 
 def _undecided(
     context: RunContext, error: ModelFailed
-) -> Command[Literal["support_respond", "support_escalate"]]:
+) -> Command[Literal["knowledge", "tool", "support_respond", "support_escalate"]]:
     """No valid decision: a person for the customer; the team, which has nobody to escalate to, is told."""
     goto: Literal["support_respond", "support_escalate"]
     goto = "support_escalate" if context.audience == "customer" else "support_respond"
@@ -200,8 +206,8 @@ def _undecided(
 
 async def _unanswered(
     context: RunContext, reason: str
-) -> Command[Literal["support_escalate", "__end__"]]:
+) -> Command[Literal["delivery", "support_escalate", "__end__"]]:
     if context.audience == "customer":
         return Command(goto="support_escalate", update={"reason": reason})
     await tell_team(context, Draft(text=f"I cannot answer this. {reason}", fixed=True))
-    return Command(goto=END, update={"outcome": "no_answer", "reason": reason})
+    return Command(goto="__end__", update={"outcome": "no_answer", "reason": reason})

@@ -6,7 +6,6 @@ This is one of the two doors through which a run acts on the world; the other is
 import json
 from typing import Literal, assert_never
 
-from langgraph.graph import END
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
@@ -39,12 +38,12 @@ class ToolGraph(BaseGraph):
         try:
             decided = await context.decide(ToolPlanner, Task(state.task, asked(state), tools))
         except ModelFailed as error:
-            return Command(goto=END, update={"reason": str(error)})
+            return Command(goto="__end__", update={"reason": str(error)})
         match decided.decision:
             case CallTool() as call:
                 return _planned(call, tools)
             case NoToolFits(reason=reason):
-                return Command(goto=END, update={"reason": reason})
+                return Command(goto="__end__", update={"reason": reason})
             case _:
                 assert_never(decided.decision)
 
@@ -73,7 +72,7 @@ class ToolGraph(BaseGraph):
                     arguments=proposal.arguments,
                     note=ruled.note,
                 )
-                return Command(goto=END, update={"report": report})
+                return Command(goto="__end__", update={"report": report})
             case _:
                 assert_never(ruled.verdict)
 
@@ -84,7 +83,9 @@ class ToolGraph(BaseGraph):
         """Claim, call, settle. An outcome that nobody knows goes to a person and is never tried again."""
         proposal = _proposed(state)
         report = await execute(runtime.context, proposal)
-        return Command(goto="tool_outcome" if report.status == "unknown" else END, update={"report": report})
+        return Command(
+            goto="tool_outcome" if report.status == "unknown" else "__end__", update={"report": report}
+        )
 
     @node(reads="proposal report", writes="report")
     async def tool_outcome(
@@ -97,7 +98,9 @@ class ToolGraph(BaseGraph):
                 kind="outcome",
                 action=proposal.tool,
                 arguments=proposal.arguments,
-                about={"summary": f"Nobody knows whether {proposal.tool} happened. Look in the system it acts on."},
+                about={
+                    "summary": f"Nobody knows whether {proposal.tool} happened. Look in the system it acts on."
+                },
             )
         )
         happened = ruled.verdict == "approve"
@@ -108,7 +111,7 @@ class ToolGraph(BaseGraph):
             arguments=proposal.arguments,
             corrected=proposal.corrected,
         )
-        return Command(goto=END, update={"report": report})
+        return Command(goto="__end__", update={"report": report})
 
 
 def _proposed(state: ToolState) -> Proposal:
@@ -123,7 +126,7 @@ def _planned(
     tool = next((tool for tool in tools if tool.name == call.tool), None)
     if tool is None:
         unknown = UnknownTool(f"The planner named {call.tool!r}, and there is no such tool here.")
-        return Command(goto=END, update={"reason": str(unknown)})
+        return Command(goto="__end__", update={"reason": str(unknown)})
     checked = tool.check(call.arguments)
     proposal = Proposal(
         tool=tool.name,
@@ -138,7 +141,7 @@ def _planned(
     if checked.missing or checked.invalid:
         wanted = ", ".join((*checked.missing, *checked.invalid))
         report = ToolReport(tool=tool.name, status="incomplete", text=f"Please tell us: {wanted}.")
-        return Command(goto=END, update={"proposal": proposal, "report": report})
+        return Command(goto="__end__", update={"proposal": proposal, "report": report})
     return Command(goto="tool_execute", update={"proposal": proposal})
 
 

@@ -31,7 +31,14 @@ class Step:
 
 
 async def enqueue(
-    conn: Connection, *, graph: str, ticket_id: int, lane: str, actor: str, models: Mapping[str, str], trace: str | None
+    conn: Connection,
+    *,
+    graph: str,
+    ticket_id: int,
+    lane: str,
+    actor: str,
+    models: Mapping[str, str],
+    trace: str | None,
 ) -> Run:
     """The run that will answer a message: the lane's still queued one, or a new one. Wakes the lane when the
     transaction commits."""
@@ -53,7 +60,11 @@ async def enqueue(
         )
         assert run is not None
         await append(
-            conn, f"ticket:{ticket_id}", RunQueued(run=run.id, lane=lane), key=f"run:{run.id}:queued", run_id=run.id
+            conn,
+            f"ticket:{ticket_id}",
+            RunQueued(run=run.id, lane=lane),
+            key=f"run:{run.id}:queued",
+            run_id=run.id,
         )
     await wake(conn, lane)
     return run

@@ -105,11 +105,15 @@ async def _screened(conn: Connection, approval: Approval, text: str, checks: Che
     found = checks.text(text, [*(message.text for message in said), approval.text or ""])
     if found:
         kinds = ", ".join(sorted({finding.kind for finding in found}))
-        raise TextStopped(f"This text is not sent: {kinds} ({found[0].excerpt!r}).", "Take it out, and send it again.")
+        raise TextStopped(
+            f"This text is not sent: {kinds} ({found[0].excerpt!r}).", "Take it out, and send it again."
+        )
     return text
 
 
-def _status(approval: Approval, ruling: Ruling, arguments: str, text: str | None) -> Literal["approved", "corrected", "rejected"]:
+def _status(
+    approval: Approval, ruling: Ruling, arguments: str, text: str | None
+) -> Literal["approved", "corrected", "rejected"]:
     if not ruling.approve:
         return "rejected"
     return "approved" if (arguments, text) == (approval.arguments, approval.text) else "corrected"

@@ -38,7 +38,9 @@ def clean_address(raw: str) -> str:
     try:
         found = validate_email(raw.strip(), check_deliverability=False, test_environment=True)
     except (EmailNotValidError, ValueError) as error:
-        raise BadAddress(f"{raw[:80]!r} is not an e-mail address.", "Give one such as ada@example.com.") from error
+        raise BadAddress(
+            f"{raw[:80]!r} is not an e-mail address.", "Give one such as ada@example.com."
+        ) from error
     return found.normalized.lower()
 
 

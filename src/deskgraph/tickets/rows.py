@@ -99,7 +99,9 @@ async def post(
     return message
 
 
-async def set_handling(conn: Connection, ticket_id: int, handling: Handling, reason: str, *, key: str) -> None:
+async def set_handling(
+    conn: Connection, ticket_id: int, handling: Handling, reason: str, *, key: str
+) -> None:
     """Who answers now, and why. The agent never takes a ticket from a person."""
     if await database.run(conn, QUERIES["set_handling"], id=ticket_id, handling=handling, reason=reason):
         await append(conn, subject_key(ticket_id), HandlingChanged(handling=handling, reason=reason), key=key)
@@ -111,7 +113,11 @@ async def set_status(conn: Connection, ticket_id: int, status: Status, *, key: s
         await append(conn, subject_key(ticket_id), StatusChanged(status=status), key=key)
 
 
-async def set_classification(conn: Connection, ticket_id: int, category: str, priority: str, *, key: str) -> None:
+async def set_classification(
+    conn: Connection, ticket_id: int, category: str, priority: str, *, key: str
+) -> None:
     """Category and priority, for the inbox."""
-    await database.run(conn, QUERIES["set_classification"], id=ticket_id, category=category, priority=priority)
+    await database.run(
+        conn, QUERIES["set_classification"], id=ticket_id, category=category, priority=priority
+    )
     await append(conn, subject_key(ticket_id), Classified(category=category, priority=priority), key=key)

@@ -97,7 +97,12 @@ async def ask(
 
 
 async def _run(
-    conn: Connection, ticket: Ticket, audience: Audience, actor: str, models: Mapping[str, str], trace: str | None
+    conn: Connection,
+    ticket: Ticket,
+    audience: Audience,
+    actor: str,
+    models: Mapping[str, str],
+    trace: str | None,
 ) -> int:
     lane = lane_key(ticket.id, audience)
     run = await runs.enqueue(
@@ -120,7 +125,9 @@ async def _ticket(conn: Connection, customer: int, subject: str, ticket_id: int 
 
 async def _open(conn: Connection, customer: int, subject: str, follows: int | None) -> Ticket:
     opened = int(
-        await database.value(conn, QUERIES["open_ticket"], customer=customer, subject=subject, follows=follows)
+        await database.value(
+            conn, QUERIES["open_ticket"], customer=customer, subject=subject, follows=follows
+        )
     )
     await append(conn, subject_key(opened), TicketOpened(subject=subject), key="opened")
     return await get_ticket(conn, opened)
@@ -139,5 +146,7 @@ async def _said_before(
     if row is None:
         raise NotFound(f"The idempotency key {key!r} is gone.")
     if row["body_hash"] != body_hash:
-        raise KeyReused("This Idempotency-Key was used for another message.", "Send a fresh key with each message.")
+        raise KeyReused(
+            "This Idempotency-Key was used for another message.", "Send a fresh key with each message."
+        )
     return Submitted(**row["response"])

@@ -39,7 +39,13 @@ async def expire(context: RunContext) -> None:
 
 
 async def _end(
-    conn: Connection, context: RunContext, state: State, *, outcome: str | None, reason: str, final: dict[str, Any] | None
+    conn: Connection,
+    context: RunContext,
+    state: State,
+    *,
+    outcome: str | None,
+    reason: str,
+    final: dict[str, Any] | None,
 ) -> None:
     run = context.run
     await runs.move(conn, run.id, state, fence=context.fence, outcome=outcome, reason=reason, final=final)

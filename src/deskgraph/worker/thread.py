@@ -30,8 +30,10 @@ class Thread:
     def __init__(self, graph: Compiled, pool: Pool, context: RunContext) -> None:
         prototype = graph.checkpointer
         if not isinstance(prototype, AsyncPostgresSaver):
-            raise LooseSerializer("The graph was compiled without a checkpointer.", "Compile it with `checkpointed`.")
-        saver = AsyncPostgresSaver(pool, serde=prototype.serde)  # type: ignore[arg-type]  # the pool's row type is ours
+            raise LooseSerializer(
+                "The graph was compiled without a checkpointer.", "Compile it with `checkpointed`."
+            )
+        saver = AsyncPostgresSaver(pool, serde=prototype.serde)
         self._graph = graph.copy(update={"checkpointer": saver})
         self._context = context
         self._config: RunnableConfig = {
