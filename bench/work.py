@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from deskgraph.database import transaction
-from deskgraph.tools import Pack
-
 from bench.data import Case
-from deskgraph import effects, runs, tickets
+from deskgraph import runs, tickets
 from deskgraph.bootstrap import Desk, open_desk
+from deskgraph.database import transaction
+from deskgraph.effects import approvals
 from deskgraph.knowledge import Article
 from deskgraph.settings import Settings
+from deskgraph.tools import Pack
 
 _SECONDS_A_RUN = 120.0
 _LANES = 2  # the builtin model computes in this process; more lanes than cores would only wait
@@ -73,7 +73,7 @@ async def _result(desk: Desk, case: Case, run_id: int) -> Result:
     async with transaction(desk.pool) as conn:
         run = await runs.get(conn, run_id)
         steps = await runs.steps(conn, run_id)
-        asked = [approval for approval in await effects.list_approvals(conn) if approval.run_id == run_id]
+        asked = await approvals.of_run(conn, run_id)
     tool = next((approval for approval in asked if approval.kind == "tool"), None)
     final = run.final or {}
     draft = final.get("draft") or {}

@@ -5,9 +5,10 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from deskgraph import demo, effects, runs
+from deskgraph import demo, runs
 from deskgraph.bootstrap import Desk, open_desk
 from deskgraph.database import transaction
+from deskgraph.effects import approvals
 from deskgraph.runs import Audience, Run
 from deskgraph.settings import Settings
 from deskgraph.staff import Ruling
@@ -41,7 +42,7 @@ ROUTES: Mapping[str, Route] = {
 
 async def route_figures(settings: Settings) -> dict[str, float | None]:
     """`<route>_ms`: median wall clock from the message handed in to the run's end, a ruling included, nobody
-    thinking. `<route>_cpu_ms`: mean CPU time of this process; the database's is not in it. None where a run took
+    thinking. `<route>_cpu_ms`: mean CPU time of this process, without the database. None where a run took
     another route."""
     async with open_desk(settings, packs=[demo.PACK]) as desk:
         await demo.load(desk.pool, desk.library)
@@ -77,7 +78,7 @@ async def _through(desk: Desk, worker: LaneWorker, route: Route, about: int) -> 
     lane = runs.lane_key(taken.ticket_id, route.lane)
     await worker.work(lane)
     async with transaction(desk.pool) as conn:
-        waiting = await effects.list_approvals(conn, ticket_id=taken.ticket_id)
+        waiting = await approvals.list(conn, ticket_id=taken.ticket_id)
     for approval in waiting:
         await desk.rule(approval.id, _APPROVED, by="bench")
         await worker.work(lane)
