@@ -9,6 +9,7 @@ from typing import Any
 
 from deskgraph.knowledge import Article
 
+_PROJECT = Path(__file__).parents[1]
 _EVERY = 50
 _HANDOVER = "transfer_to_human_agents"
 
@@ -28,8 +29,7 @@ class Case:
 
 def folder(*names: str) -> Path:
     """A folder of the data. Raises DataAbsentError and says how to name another place."""
-    root = Path(os.environ.get("DESKGRAPH_TEST_DATA", "../shared/data"))
-    path = root.joinpath(*names)
+    path = (_PROJECT / os.environ.get("DESKGRAPH_TEST_DATA", "../shared/data")).joinpath(*names).resolve()
     if not path.exists():
         raise DataAbsentError(f"{path} is not there; DESKGRAPH_TEST_DATA names the folder of the data.")
     return path

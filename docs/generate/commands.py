@@ -1,5 +1,6 @@
 """The page of commands, from the program's own help."""
 
+import inspect
 from collections.abc import Iterator
 
 import click
@@ -16,7 +17,7 @@ failed (one line on standard error: what, why, what to do), 2 wrong usage.
 def commands_page() -> str:
     parts = ["# Commands", GENERATED, _INTRODUCTION.strip()]
     for name, command in leaves(main, ""):
-        parts += [f"## `{_usage(name, command)}`", (command.help or "").strip()]
+        parts += [f"## `{_usage(name, command)}`", inspect.cleandoc(command.help or "")]
         if rows := list(_options(command)):
             parts.append(table(["Option", "Default", "What it does"], rows))
     return "\n\n".join(part for part in parts if part) + "\n"

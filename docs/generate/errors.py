@@ -30,5 +30,5 @@ def _parent(error: type[DeskError]) -> str:
 
 def _notes() -> dict[str, str]:
     """What the drawing of the tree says behind a code."""
-    line = re.compile(r"[ │├└─]+([A-Z]\w+)\s+[a-z_]+\s{2,}(\S.*)")
+    line = re.compile(r"[ │├└─]+([A-Z]\w+)\s+[a-z_]+\s+(\S.*)")
     return {match[1]: match[2] for text in (errors.__doc__ or "").splitlines() if (match := line.match(text))}

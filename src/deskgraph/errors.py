@@ -1,50 +1,50 @@
 """Every error that deskgraph raises, each with one stable code.
 
     DeskError
-    ├── BadInput            bad_input
-    │   ├── EmptyText           empty_text
-    │   ├── TextTooLong         text_too_long
+    ├── BadInput            bad_input           what came in cannot be taken
+    │   ├── EmptyText           empty_text          nothing but white space
+    │   ├── TextTooLong         text_too_long       longer than `text_limit`
     │   ├── NotText             not_text            bytes that are not UTF-8
-    │   ├── BadAddress          bad_address
+    │   ├── BadAddress          bad_address         an e-mail address that is none
     │   ├── BadArguments        bad_arguments       a tool does not take these, or one is missing
     │   ├── TextStopped         text_stopped        the output screen stops a person's text
-    │   └── BadArticle          bad_article
+    │   └── BadArticle          bad_article         an article that cannot be read or has no text
     ├── NotFound            not_found           an id that is unknown, or another's
-    │   ├── UnknownTool         unknown_tool
-    │   └── UnknownGraph        unknown_graph
-    ├── Conflict            conflict
-    │   ├── AlreadyRuled        already_ruled
-    │   ├── NewerMessage        newer_message
+    │   ├── UnknownTool         unknown_tool        a name that no tool has here
+    │   └── UnknownGraph        unknown_graph       a name that no graph has
+    ├── Conflict            conflict            somebody was first, or it does not fit what is
+    │   ├── AlreadyRuled        already_ruled       an approval is ruled on once
+    │   ├── NewerMessage        newer_message       the customer wrote after what was seen
     │   ├── RunWaits            run_waits           a person has to rule before it can go on
     │   ├── NotRulable          not_rulable         this approval takes another kind of ruling
-    │   ├── TicketClosed        ticket_closed
+    │   ├── TicketClosed        ticket_closed       a closed ticket takes no more
     │   └── KeyReused           key_reused          an Idempotency-Key with another body
-    ├── Expired             expired
+    ├── Expired             expired             an approval that waited too long
     ├── NotAllowed          not_allowed         this door does not let that in
     │   ├── ForeignHost         foreign_host        a Host header that is not this desk's
     │   └── CrossOrigin         cross_origin        another site's page sent it
-    ├── Unavailable         unavailable
-    │   ├── DatabaseUnavailable database_unavailable
-    │   └── PortInUse           port_in_use
-    ├── Misconfigured       misconfigured
-    │   ├── UnknownModel        unknown_model
-    │   ├── UnknownPurpose      unknown_purpose
-    │   ├── PlaceholderKey      placeholder_key
-    │   ├── NotLoopback         not_loopback
+    ├── Unavailable         unavailable         something we need is not there now
+    │   ├── DatabaseUnavailable database_unavailable no connection, at the start or in the middle
+    │   └── PortInUse           port_in_use         another program listens there
+    ├── Misconfigured       misconfigured       a setting that cannot work
+    │   ├── UnknownModel        unknown_model       a name no provider has; says the nearest
+    │   ├── UnknownPurpose      unknown_purpose     an override for a purpose that does not exist
+    │   ├── PlaceholderKey      placeholder_key     a key that is empty or was never filled in
+    │   ├── NotLoopback         not_loopback        an address of the network, while there are no accounts
     │   ├── BadPack             bad_pack            a tool or pack that cannot be loaded, with the fix
-    │   ├── BadMigration        bad_migration
+    │   ├── BadMigration        bad_migration       a file that changed after it was applied, or a newer database
     │   └── LooseSerializer     loose_serializer    a saver without the allow-list
     ├── GraphError          graph_error         the graph is declared wrongly, or a node broke its declaration
-    │   ├── NoDestination       no_destination
-    │   ├── UndeclaredGoto      undeclared_goto
-    │   ├── UndeclaredField     undeclared_field
-    │   ├── BadUpdate           bad_update
-    │   └── NoContext           no_context
+    │   ├── NoDestination       no_destination      a node that declares no edge, or one to nowhere
+    │   ├── UndeclaredGoto      undeclared_goto     a node went where it did not say
+    │   ├── UndeclaredField     undeclared_field    a node read or wrote what it did not say
+    │   ├── BadUpdate           bad_update          a node wrote a value that is not of the field's type
+    │   └── NoContext           no_context          a run was started or resumed without its context
     ├── ModelFailed         model_failed        a model gave no valid decision within its bounds
     ├── ToolRefused         tool_refused        a tool said no before it did anything
     ├── NotApproved         not_approved        a call that nobody approved was about to run
     ├── TakenOver           taken_over          the fence: another worker holds the lane
-    └── NotYet              not_yet
+    └── NotYet              not_yet             a command or page that comes with a later release
 
 An expected outcome (nothing found, a tool that does not fit) is a decision and not an error. Doors map a code to a
 status or an exit code; nothing here knows of HTTP.

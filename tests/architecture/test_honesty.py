@@ -4,8 +4,8 @@ import re
 
 from tests.architecture.sources import ROOT, comments, modules, tracked, where
 
-_IGNORE = re.compile(r"#\s*type:\s*ignore\[[\w, -]+\]\s+#\s*\S{3}")
-_NOQA = re.compile(r"#\s*noqa:\s*[A-Z]+\d+(?:\s*,\s*[A-Z]+\d+)*\s+(?:#|--|:)?\s*\S{3}")
+_IGNORE = re.compile(r"#\s*type:\s*ignore\[[\w, -]+\]\s+#\s*\S.{5}")
+_NOQA = re.compile(r"#\s*noqa:\s*[A-Z]+\d+(?:\s*,\s*[A-Z]+\d+)*\s+#\s*\S.{5}")
 _POSTPONED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 _MACHINE = re.compile(r"(?<![\w./])/(?:work|root|home|Users|tmp/lab)/[\w.-]+")
 _REGISTRY = re.compile(r"https?://[^\s\"']*(?:/simple\b|/npm/|/pypi/)")
