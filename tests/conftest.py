@@ -1,8 +1,11 @@
 """Real PostgreSQL for every test that touches a row: one embedded server a test process, a fresh database a test."""
 
+import asyncio
 import contextlib
 import itertools
 import os
+import shutil
+import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -11,6 +14,7 @@ import pytest
 from pydantic import SecretStr
 
 from deskgraph.database import Connection, Pool, database, migrate, open_pool, transaction
+from deskgraph.database.embedded import discard
 from deskgraph.settings import Settings
 
 # A real provider is never called: the paid models of the tests stand behind a loopback address.
@@ -19,12 +23,13 @@ _numbers = itertools.count()
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server() -> Iterator[str]:
     """The address of a migrated database that tests copy. Nothing of it is worth an fsync."""
-    import asyncio
-
-    home = tmp_path_factory.mktemp("server")
-    with asyncio.Runner() as runner:
+    # Not pytest's own folder: nobody but its owner may enter that, and root does not run PostgreSQL as root.
+    home = Path(tempfile.mkdtemp(prefix="deskgraph-test-"))
+    with contextlib.ExitStack() as at_end, asyncio.Runner() as runner:
+        at_end.callback(shutil.rmtree, home, ignore_errors=True)
+        at_end.callback(discard, home)
         opened = database(
             Settings(home=home, database_url=None), options=("fsync=off", "full_page_writes=off")
         )

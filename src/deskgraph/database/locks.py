@@ -36,7 +36,12 @@ def alone(path: Path, seconds: float) -> Iterator[None]:
 def opened(path: Path) -> int:
     """The descriptor of a lock file, not passed on to programs that this process starts."""
     try:
-        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        held = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        if os.geteuid() == 0:
+            # Root may have come first to another user's home.
+            owner = path.parent.stat()
+            os.fchown(held, owner.st_uid, owner.st_gid)
+        return held
     except PermissionError:
         raise DatabaseUnavailable(
             f"{path} belongs to another user.", "Set DESKGRAPH_HOME to a folder of your own."

