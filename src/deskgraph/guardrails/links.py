@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 _LINK = re.compile(
-    r"(?:\b[a-z][a-z0-9+.-]{1,20}:)?//(?P<authority>[^\s/?#<>\"'()\[\]]{1,300})", re.IGNORECASE
+    r"(?P<scheme>\b[a-z][a-z0-9+.-]{1,20}:)?//"
+    r"(?P<authority>[^\s/?#<>\"'()\[\]]{0,200}(?:\[[0-9a-f:.]{2,45}\]|[^\s/?#<>\"'()\[\]]{1,200}))",
+    re.IGNORECASE,
 )
 # Mail programs make links of bare names too. Of those the endings that are also words or file names are left
 # out.
@@ -32,7 +34,9 @@ def hosts(text: str) -> Iterator[str]:
     host."""
     read = _unwrapped(text)
     for match in _LINK.finditer(read):
-        yield _host(match["authority"])
+        # "and//or" is no link; "//evil.test" is one, and so is "http://2130706433".
+        if match["scheme"] or "." in match["authority"]:
+            yield _host(match["authority"])
     for match in _BARE.finditer(read):
         yield _host(match.group())
 
@@ -57,5 +61,5 @@ def _unwrapped(text: str) -> str:
 
 
 def _host(authority: str) -> str:
-    host = authority.rpartition("@")[2].partition(":")[0]
-    return host.lower().strip(".,;!*_`").removeprefix("www.")
+    host = re.sub(r":\d{0,5}$", "", authority.rpartition("@")[2])
+    return host.lower().strip(".,;:!*_`").removeprefix("www.")

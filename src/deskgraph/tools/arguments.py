@@ -1,6 +1,6 @@
 """A tool's arguments: their JSON Schema, the check of what was given, and the values for the call."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -68,8 +68,9 @@ class Arguments:
                 arguments[name] = plain(self._value(name, info, value))
             except ValueError as error:
                 invalid[name] = _reason(error)
-        dropped = tuple(name for name in given if name not in self._fields)
-        return Checked(arguments, dropped, tuple(missing), invalid)
+        return Checked(
+            arguments, tuple(_dropped(given, arguments, {*missing, *invalid})), tuple(missing), invalid
+        )
 
     def values(self, checked: Checked) -> dict[str, object]:
         """Python values for the call, from arguments that are complete."""
@@ -94,7 +95,7 @@ class Arguments:
 
     def _value(self, name: str, info: FieldInfo, value: object) -> object:
         if value is _LEFT_OUT:
-            return info.get_default(call_default_factory=True, validated_data={})
+            value = plain(info.get_default(call_default_factory=True, validated_data={}))
         return self._adapters[name].validate_json(to_json(value), strict=True)
 
 
@@ -103,6 +104,20 @@ _LEFT_OUT = object()
 
 def _annotated(info: FieldInfo) -> Any:
     return Annotated[info.annotation, info]
+
+
+def _dropped(given: object, kept: object, reported: Set[str] = frozenset()) -> Iterator[str]:
+    """Names that were given and are not kept, dotted where they lie deeper."""
+    match given, kept:
+        case Mapping(), dict():
+            for name, value in given.items():
+                if name in kept:
+                    yield from (f"{name}.{below}" for below in _dropped(value, kept[name]))
+                elif name not in reported:
+                    yield str(name)
+        case list(), list():
+            for place, (value, left) in enumerate(zip(given, kept, strict=False)):
+                yield from (f"{place}.{below}" for below in _dropped(value, left))
 
 
 def _reason(error: ValueError) -> str:

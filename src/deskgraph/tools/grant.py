@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from deskgraph.database import Connection
 from deskgraph.effects import approvals, bound_hash
-from deskgraph.errors import NotApproved
+from deskgraph.errors import NotApproved, NotFound
 
 _RULED_FOR = ("approved", "corrected")
 
@@ -25,7 +25,10 @@ class Grant:
 async def granted(conn: Connection, approval_id: int, *, run_id: int) -> Grant:
     """The grant of an approval, from its row. `NotApproved` unless a person said yes, to a tool of this very
     run."""
-    approval = await approvals.get(conn, approval_id)
+    try:
+        approval = await approvals.get(conn, approval_id)
+    except NotFound as error:
+        raise NotApproved(f"There is no approval {approval_id} to call a tool by.") from error
     if approval.run_id != run_id or approval.kind != "tool" or approval.status not in _RULED_FOR:
         raise NotApproved(
             f"Approval {approval_id} is {approval.status} and does not let run {run_id} call a tool."

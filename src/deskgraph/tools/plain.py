@@ -19,8 +19,10 @@ def plain(value: object) -> JsonValue:
             return plain(value.value)
         case str():
             return _text(value)
-        case bool() | int() | None:
+        case bool() | None:
             return value
+        case int():
+            return _whole(value)
         case Decimal():
             return _digits(value)
         case date():
@@ -39,10 +41,16 @@ def _text(value: str) -> str:
     return value
 
 
+def _whole(value: int) -> int:
+    if not -(2**63) <= value < 2**63:
+        raise ValueError("is too large a number")
+    return value
+
+
 def _digits(value: Decimal) -> str:
-    if value.is_zero():
-        return format(abs(value), "f") if abs(int(value.as_tuple().exponent)) <= DIGITS else "0"
     exponent = value.as_tuple().exponent
+    if value.is_zero():
+        return format(abs(value), "f") if isinstance(exponent, int) and -DIGITS <= exponent <= 0 else "0"
     if not isinstance(exponent, int) or value.adjusted() >= DIGITS or exponent < -DIGITS:
         raise ValueError(f"is not a number of at most {DIGITS} digits")
     return format(value, "f")

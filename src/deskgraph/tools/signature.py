@@ -5,12 +5,13 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, get_type_hints
 
+from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from deskgraph.errors import BadPack
 from deskgraph.tools.context import RESERVED, ToolContext
 from deskgraph.tools.docstring import argument_help
-from deskgraph.tools.types import unsupported
+from deskgraph.tools.types import renamed, unsupported
 
 _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
@@ -58,10 +59,11 @@ def _field(
         raise BadPack(
             f"{name}: the argument {argument!r} has no annotation.", f"Write `{argument}: str`, or its type."
         )
-    if argument in RESERVED or argument.startswith(("_", "model_")):
+    # A pydantic model of arguments cannot have a field named like one of its own attributes.
+    if argument in RESERVED or argument.startswith(("_", "model_")) or hasattr(BaseModel, argument):
         raise BadPack(
-            f"{name}: no model may set {argument!r}.",
-            "Read what the run fills in from the context, or give the argument another name.",
+            f"{name}: the argument {argument!r} is not a model's to set.",
+            "Read what the run fills in from the context; name anything else differently.",
         )
     if why := unsupported(hints[argument]):
         raise BadPack(
@@ -71,6 +73,8 @@ def _field(
         field = FieldInfo.from_annotation(hints[argument])
     else:
         field = FieldInfo.from_annotated_attribute(hints[argument], parameter.default)
+    if renamed(field):
+        raise BadPack(f"{name}: the argument {argument!r} has an alias.", "Name the argument itself so.")
     if argument in help_by_name:
         field.description = help_by_name[argument]
     return field

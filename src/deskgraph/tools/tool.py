@@ -96,13 +96,18 @@ def tool(
     def make(function: Callable[Concatenate[ToolContext, P], Awaitable[str]]) -> Tool:
         name = getattr(function, "__name__", "")
         _refuse(name, function, policy, audience)
+        arguments = Arguments(name, fields_of(function))
+        for argument, why in arguments.check({}).invalid.items():
+            raise BadPack(
+                f"Tool {name!r}: the default of {argument!r} {why}.", "Give it one of its own type."
+            )
         return Tool(
             name=name,
             help=help_of(function.__doc__ or ""),
             policy=policy,
             audiences=frozenset(audience),
             module=function.__module__,
-            arguments=Arguments(name, fields_of(function)),
+            arguments=arguments,
             function=function,
         )
 

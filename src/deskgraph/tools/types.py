@@ -8,6 +8,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
 _PLAIN = (str, int, bool, Decimal, date)
 _INSTEAD = {
@@ -53,8 +54,15 @@ def _reasons_of_model(model: type[BaseModel], within: tuple[type[BaseModel], ...
         yield f"{model.__name__} holds itself"
         return
     for name, field in model.model_fields.items():
+        if renamed(field):
+            yield f"{model.__name__}.{name} has an alias"
         for why in _reasons(field.annotation, (*within, model)):
             yield f"{model.__name__}.{name}: {why}"
+
+
+def renamed(field: FieldInfo) -> bool:
+    """Whether JSON calls the field by another name: what was approved could then not be read back."""
+    return bool(field.alias or field.validation_alias or field.serialization_alias)
 
 
 def _is_a(annotation: Any, kind: type) -> bool:
