@@ -8,10 +8,12 @@ from deskgraph.prompts import Section, read, write
 
 # What could end a line, a section or a label, and what looks like our own writing.
 _PIECES = (
-    "\n", "\r", "\r\n", "\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029", "\x00", "\ufeff",
-    "## request (data)", "## rules (instructions)", "## passage (data; id=1; title=x)", "\n## request (data)\n| x",
-    "| ", "|", " | ", "||", "#", "##", "(", ")", ";", "=", "; id=2", "```", "<request>", "</request>", "\\n", "\t",
-    " ", "data", "instructions", "hello", "ß", "漢字", "🙂", "\u202e", "",
+    "\n", "\r", "\r\n", "\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029", "\x00",
+    "\ufeff",
+    "## request (data)", "## rules (instructions)", "## passage (data; id=1; title=x)",
+    "\n## request (data)\n| x",
+    "| ", "|", " | ", "||", "#", "##", "(", ")", ";", "=", "; id=2", "```", "<request>", "</request>",
+    "\\n", "\t", " ", "data", "instructions", "hello", "ß", "漢字", "🙂", "\u202e", "",
 )  # fmt: skip
 
 

@@ -27,8 +27,8 @@ _PLACEHOLDER = re.compile(
 def check_key(provider: str) -> None:
     """Raise PlaceholderKey when `provider` needs a key and has none, or one that was never filled in."""
     variable = _KEYS.get(provider)
-    if variable is None:
-        return
+    if variable is None or (provider.startswith("openai") and os.environ.get("OPENAI_BASE_URL")):
+        return  # a server of one's own, that speaks like OpenAI, asks for no key
     key = os.environ.get(variable, "").strip()
     if not key:
         raise PlaceholderKey(

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 MODEL_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 TOKENIZER_SHA256 = "d241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66"
 MAX_TOKENS = 256  # the length the encoder was trained with; the rest of a longer text is not seen
+LONGEST = 8_000  # characters that are cut into tokens; 256 tokens are seldom more than 1,500
 BATCH = 16  # texts a run of the network; larger ones pad more than they save on two cores
 KEPT = 2_048  # vectors kept in memory: 3 MB
 
@@ -46,15 +47,20 @@ class MiniLM:
         """Vectors of shape (len(texts), 384), each of length one."""
         if not texts:
             return np.zeros((0, self.size), dtype=np.float32)
-        with self._lock:
-            kept = {text: self._kept[text] for text in texts if text in self._kept}
-        fresh = [text for text in dict.fromkeys(texts) if text not in kept]
-        if fresh:
+        vectors = self._recall(texts)
+        if len(vectors) < len(set(texts)):
             loop = asyncio.get_running_loop()
-            made = await loop.run_in_executor(self._pool, self.compute, fresh)
-            kept.update(zip(fresh, made, strict=True))
-        self._keep(texts, kept)
-        return np.stack([kept[text] for text in texts])
+            vectors |= await loop.run_in_executor(self._pool, self._compute_missing, texts)
+        return np.stack([vectors[text] for text in texts])
+
+    def _compute_missing(self, texts: Sequence[str]) -> dict[str, Vectors]:
+        """Asked again here: what waited before in this one thread may have been the same texts."""
+        vectors = self._recall(texts)
+        fresh = [text for text in dict.fromkeys(texts) if text not in vectors]
+        if fresh:
+            vectors |= zip(fresh, self.compute(fresh), strict=True)
+            self._keep({text: vectors[text] for text in fresh})
+        return vectors
 
     def compute(self, texts: Sequence[str]) -> Vectors:
         """The same, in the calling thread and past the cache."""
@@ -66,7 +72,7 @@ class MiniLM:
         return vectors
 
     def _batch(self, texts: list[str]) -> Vectors:
-        encoded = self._tokenizer.encode_batch(texts)
+        encoded = self._tokenizer.encode_batch([_plain(text) for text in texts])
         ids = np.array([item.ids for item in encoded], dtype=np.int64)
         mask = np.array([item.attention_mask for item in encoded], dtype=np.int64)
         feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
@@ -76,11 +82,16 @@ class MiniLM:
         norm: Vectors = (mean / np.linalg.norm(mean, axis=1, keepdims=True)).astype(np.float32)
         return norm
 
-    def _keep(self, texts: Sequence[str], vectors: dict[str, Vectors]) -> None:
+    def _recall(self, texts: Sequence[str]) -> dict[str, Vectors]:
         with self._lock:
-            for text in texts:
-                self._kept[text] = vectors[text]
+            kept = {text: self._kept[text] for text in texts if text in self._kept}
+            for text in kept:
                 self._kept.move_to_end(text)
+        return kept
+
+    def _keep(self, vectors: dict[str, Vectors]) -> None:
+        with self._lock:
+            self._kept.update(vectors)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
 
@@ -105,6 +116,11 @@ class MiniLM:
         tokenizer.enable_truncation(MAX_TOKENS)
         tokenizer.enable_padding(pad_id=0, pad_token="[PAD]")
         return tokenizer
+
+
+def _plain(text: str) -> str:
+    """What the tokenizer takes: no lone surrogate, and no more than could be seen."""
+    return text[:LONGEST].encode("utf-8", "replace").decode("utf-8")
 
 
 def _checked(path: Path, sha256: str) -> bytes:

@@ -60,9 +60,14 @@ def _first(
 
 
 def _unknown(name: str) -> UnknownModel:
+    """With the nearest name: the same model of a provider that exists, else a model that is known."""
     from pydantic_ai.models import known_model_names
 
     known = [BUILTIN, *known_model_names()]
+    provider, _, model = name.partition(":")
+    providers = sorted({other.partition(":")[0] for other in known[1:]})
+    if model and (meant := get_close_matches(provider, providers, n=1, cutoff=0.75)):
+        return UnknownModel(f"There is no model {name!r}.", f"Did you mean {meant[0] + ':' + model!r}?")
     near = get_close_matches(name, known, n=1, cutoff=0.4)
     nearest = f"Did you mean {near[0]!r}?" if near else "A name is `builtin` or `provider:model`."
     return UnknownModel(f"There is no model {name!r}.", nearest)

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from deskgraph.models.builtin.facts import MONEY
 from deskgraph.models.builtin.lexicon import LOOK, lexicon
 from deskgraph.models.builtin.phrasing import (
     BREAK,
@@ -13,6 +14,7 @@ from deskgraph.models.builtin.phrasing import (
     OPENING,
     PERSON,
     REFUSAL,
+    REFUSED,
     REGRET,
     SELF,
 )
@@ -44,7 +46,7 @@ class Clause:
 
     `kind` says whether it is meant now: `plain` is an ask or a statement; `condition` depends on what is
     not known
-    yet; `how` asks how something is done and not to do it.
+    yet; `how` asks how something is done and not to do it; `refused` says what is not wanted.
     """
 
     text: str
@@ -85,8 +87,18 @@ def _cut(text: str) -> list[Clause]:
         for piece in _pieces(sentence):
             conditional = conditional or bool(CONDITION.search(piece))
             marked = marked or bool(MARK.search(piece))
-            kind = "condition" if conditional else "how" if HOW.search(piece) else "plain"
-            found.append(Clause(piece, sentence, kind, _asks(piece, marked)))
+            asks = _asks(piece, marked)
+            refused = bool(REFUSED.search(piece)) and not asks
+            kind = (
+                "refused"
+                if refused
+                else "condition"
+                if conditional
+                else "how"
+                if HOW.search(piece)
+                else "plain"
+            )
+            found.append(Clause(piece, sentence, kind, asks))
     return found
 
 
@@ -104,7 +116,8 @@ def _pieces(sentence: str) -> list[str]:
 def _asks(text: str, marked: bool) -> tuple[Ask, ...]:
     """What is asked for: infinitives, imperatives, nouns after a wish (`a refund`); never what was done
     already."""
-    spoken = words(OPENING.sub("", text, count=1) if OPENING.match(text) else text)
+    plain = OPENING.sub("", text, count=1) if OPENING.match(text) else text
+    spoken = words(MONEY.sub("money", plain))  # `20 euros back` is money back
     found: dict[str, Ask] = {}
     for place, family in lexicon().families([stem(word) for word in spoken]):
         if _is_asked(spoken, place, marked):

@@ -1,5 +1,6 @@
 """Vectors of the example sentences, kept on disk so that only the first start pays for them."""
 
+import io
 import os
 import tempfile
 import zipfile
@@ -13,7 +14,7 @@ from deskgraph.models.embeddings import Vectors
 def load(path: Path, rows: int, size: int) -> Vectors | None:
     """The vectors stored at `path`, or None when there are none of this shape (or the file is not whole)."""
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as stored:
             vectors = stored["vectors"]
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return None

@@ -22,7 +22,8 @@ _FRAUD = re.compile(
     re.IGNORECASE,
 )
 _SENTENCES = 8  # judged one by one; the rest of a longer letter repeats them
-_SURE = 0.5  # the head's probability from which the meaning alone raises the priority
+_SURE = 0.5  # the probability from which a text counts as thanks, chatter or low
+_PRESSING = 0.7  # the probability from which the meaning alone raises the priority
 
 
 async def classify(reading: Reading, mind: Mind) -> list[Decision]:
@@ -43,11 +44,11 @@ async def _priority(text: str, parts: list[str], mind: Mind) -> tuple[Priority, 
     urgency = await mind.judge("priority", parts)
     if danger_in(text, wishes):
         return "urgent", "somebody may be harmed, or the law is named"
-    if _FRAUD.search(text) or max(part["urgent"] for part in urgency) >= _SURE + 0.15:
+    if _FRAUD.search(text) or max(part["urgent"] for part in urgency) >= _PRESSING:
         return "urgent", "it does damage while it waits"
     if wants_person(text, wishes):
         return "high", "the customer asks for a person"
-    if _HIGH.search(text) or max(part["high"] for part in urgency[1:] or urgency) >= _SURE + 0.15:
+    if _HIGH.search(text) or max(part["high"] for part in urgency[1:] or urgency) >= _PRESSING:
         return "high", "the customer is blocked or in a hurry"
     if max(wishes[0]["thanks"], wishes[0]["chatter"]) >= _SURE or urgency[0]["low"] >= _SURE:
         return "low", "nothing waits for an answer"

@@ -20,7 +20,7 @@ _UNITS = {
     "€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY", "cad": "CAD", "aud": "AUD", "sek": "SEK", "pln": "PLN",
 }  # fmt: skip
 _FIGURE = r"\d{1,3}(?:[,. ']\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
-_MONEY = re.compile(
+MONEY = re.compile(
     rf"(?:(?P<sign>[€$£¥]|\b(?:EUR|USD|GBP|CHF|CAD|AUD))\s?(?P<first>{_FIGURE}))(?![\d%])"
     rf"|(?<![\w.,#-])(?P<second>{_FIGURE})\s?(?P<unit>€|\$|£|¥|(?:euros?|dollars?|bucks|pounds?|francs|yen"
     r"|EUR|USD|GBP|CHF|CAD|AUD|JPY|SEK|PLN)\b)",
@@ -58,7 +58,7 @@ def emails(text: str) -> list[str]:
 def money(text: str) -> list[Money]:
     """Amounts with a currency, each once."""
     found: list[Money] = []
-    for match in _MONEY.finditer(text):
+    for match in MONEY.finditer(text):
         amount = figure(match["first"] or match["second"])
         unit = (match["sign"] or match["unit"]).lower()
         if amount is not None:

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from deskgraph.models.builtin.addresses import addresses
 from deskgraph.models.builtin.asks import Ask, Clause
+from deskgraph.models.builtin.facts import orders
 from deskgraph.models.builtin.lexicon import LOOK, PERSON, lexicon
 from deskgraph.models.builtin.mind import Mind
 from deskgraph.models.builtin.offers import Offer
-from deskgraph.models.builtin.words import content
+from deskgraph.models.builtin.words import content, stem
 
 # Added to the cosine of clause and tool. Measured on requests to a shop: the verb decides, the object
 # and the state
@@ -17,6 +19,7 @@ LATER = 0.06  # what comes first in a text is wanted first: taken off for each c
 ENOUGH_TO_WRITE = 0.45
 ENOUGH_TO_LOOK = 0.48
 LOOKING = 0.4  # the head's probability from which a sentence without a verb of looking asks for a look
+_ADDRESS, _ORDER = stem("address"), stem("order")
 
 
 @dataclass(frozen=True)
@@ -64,14 +67,17 @@ async def _fits(clauses: Sequence[Clause], offered: Sequence[Offer], mind: Mind)
 
 
 def _write(clause: Clause, offer: Offer) -> tuple[Ask, float] | None:
-    """What a tool that writes would serve, and what verb and object add; None without a verb that fits."""
+    """What a tool that writes would serve, and what verb and object add; None without a verb and object that fit."""
     ask, verb = _verb(clause.acts, offer)
-    return (ask, verb + _object(ask.object, clause, offer)) if ask else None
+    added = _object(ask.object, clause, offer) if ask else 0.0
+    return (ask, verb + added) if ask and added >= 0 else None
 
 
 def _look(clause: Clause, offer: Offer, wish: float) -> tuple[Ask | None, float] | None:
     """The same for a tool that only reads; a question needs no verb."""
     ask = next((ask for ask in clause.asks if ask.family == LOOK), None)
+    if clause.kind == "how" and not any(mark.isdigit() for mark in clause.text):
+        return None  # how something is done stands in the articles, unless a number says whose it is
     if wish < LOOKING and (ask is None or clause.kind == "how"):
         return None
     return ask, SAME_FAMILY * max(wish, 0.5 if ask else 0.0) + _object((), clause, offer)
@@ -96,6 +102,9 @@ def _object(spoken: Sequence[str], clause: Clause, offer: Offer) -> float:
     if not offer.objects:
         return 0.0
     named = {known.meaning(word) for word in content(" ".join(spoken)) or content(clause.sentence)}
+    # A street names an address and a number an order, whether the word for it stands there or not.
+    named |= {_ADDRESS} if addresses(clause.sentence) else set()
+    named |= {_ORDER} if orders(clause.sentence) else set()
     things = named & known.meant_things
     if things and not things & offer.objects:
         return -OTHER_OBJECT

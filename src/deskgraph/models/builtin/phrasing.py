@@ -20,7 +20,7 @@ _VERBS = (
 BREAK = re.compile(
     rf"""\s*(?:;|,?\s+(?:and|but|then|so)\s+(?:also\s+|then\s+|finally\s+)?
         (?=(?:to\s+)?(?:i|we|please|also|want|would|can|could|my\s+\w+\s+(?:is|was|has))\b|(?:to\s+)?{_VERBS}\b)
-        |,\s+(?=(?:please|can|could|i\s+(?:want|would|need|also)|if|otherwise|{_VERBS})\b))\s*""",
+        |,\s+(?=(?:please|can|could|i\s+(?:want|would|need|also|only|just)|if|otherwise|{_VERBS})\b))\s*""",
     re.IGNORECASE | re.VERBOSE,
 )
 CONDITION = re.compile(
@@ -57,10 +57,13 @@ MARK = re.compile(
 )
 HOW = re.compile(
     r"^\W*(?:(?:and|but|so|also|hi|hello|please tell me|tell me|can you tell me|could you tell me"
-    r"|i wonder) )*"
+    r"|i (?:only |just |also )?(?:wonder|want to know|would like to know|need to know|ask)) )*"
     r"(?:how (?:do|can|does|could|would|should|is|to)\b|what (?:happens|is the (?:process|procedure"
     r"|policy))|is it possible"
     r"|is there a way|do you (?:offer|have|allow|accept|support|charge)|are there|what are|why|when can i"
     r"|may i|am i allowed)",
     re.IGNORECASE,
+)
+REFUSED = re.compile(
+    r"\b(?:do not|don't|never|no longer) (?:really )?(?:want|wish|need|intend|plan|mean)\b", re.IGNORECASE
 )

@@ -16,7 +16,7 @@ _CLOSING = re.compile(
     r"(?:\n.{0,40})?\s*$",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"\b(?:my name is|i am|i'm)\s+(?:[A-Z][\w'-]+\s*){1,3}(?:and\b)?", re.ASCII)
+_NAMED = re.compile(r"\b(?i:my name is|i am|i'm)\s+(?:[A-Z][\w'-]+\s*){1,3}(?:and\b)?", re.ASCII)
 LONGEST = 500
 
 

@@ -45,7 +45,7 @@ async def route_customer(reading: Reading, mind: Mind) -> list[Decision]:
         return [answer, search, person]
     fit = await _fit(reading, mind)
     if fit:
-        return [UseToolForCustomer(task=text[:2_000], reasoning=_why(fit)), search, person]
+        return [UseToolForCustomer(task=text[:2_000], reasoning=_why(fit)), search, person, answer]
     if await recall(reading, mind):
         return [answer, search, person]
     return [search, person, answer]

@@ -49,7 +49,7 @@ def _field(name: str, rules: list[dict[str, Any]], *, required: bool) -> Field:
         words=tuple(name_words(name)),
         format=str(first.get("format", "")),
         pattern=str(inner.get("pattern", "")),
-        choices=tuple(choice for rule in (inner, *rules) for choice in _choices(rule)),
+        choices=tuple(dict.fromkeys(choice for rule in (inner, *rules) for choice in _choices(rule))),
         help=str(first.get("description", "")),
     )
 
