@@ -1,4 +1,7 @@
 -- The rows of the desk. Forward only: a mistake is mended by the next number.
+--
+-- Transactions take row locks in one order, so that none waits for another in a circle:
+-- lane, approval, effect, run, subject, ticket, message.
 
 -- subjects and their events -------------------------------------------------------------------------------------
 -- A subject is what events are numbered for: 'ticket:1001', or 'run:57' for a flow.
@@ -20,6 +23,13 @@ create table event (
     unique (subject, key)
 );
 
+-- Whoever holds the subject is alone in writing its events until their transaction ends.
+create function hold_subject(p_subject text) returns void language plpgsql as $$
+begin
+    insert into subject (key) values (p_subject) on conflict do nothing;
+    perform 1 from subject where key = p_subject for no key update;
+end $$;
+
 -- The row lock on the subject makes the numbers gapless under concurrent writers; the key makes a repeated step
 -- give the number it gave before.
 create function append_event(
@@ -28,8 +38,7 @@ create function append_event(
 declare
     n bigint;
 begin
-    insert into subject (key) values (p_subject) on conflict do nothing;
-    perform 1 from subject where key = p_subject for update;
+    perform hold_subject(p_subject);
     select number into n from event where subject = p_subject and key = p_key;
     if found then
         return n;
@@ -125,6 +134,7 @@ create table message (
 create index message_ticket on message (ticket_id, id);
 create index message_run on message (run_id);
 
+-- `key` is the sender's address and the key they chose: nobody meets another's.
 create table idempotency (
     key        text primary key,
     body_hash  text not null,

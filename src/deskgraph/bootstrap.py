@@ -123,7 +123,7 @@ class Desk:
             approval_id,
             ruling,
             by=by,
-            checks=Checks(self._check_arguments, self._screen_text),
+            checks=Checks(self._check_arguments, self._screen_text, self.settings.text_limit),
         )
 
     async def resume(self, run_id: int) -> Run:

@@ -10,10 +10,11 @@ from psycopg.types.json import Jsonb
 
 from deskgraph import database
 from deskgraph.database import Connection, load, many, one
+from deskgraph.database.storable import storable, storable_text
 from deskgraph.effects.binding import bound_hash
 from deskgraph.errors import AlreadyRuled, NewerMessage, NotFound
-from deskgraph.events import ApprovalAsked, ApprovalRuled, append, last_number
-from deskgraph.runs import Run
+from deskgraph.events import ApprovalAsked, ApprovalRuled, append, hold, last_number
+from deskgraph.runs import Run, subject_key
 
 QUERIES = load(__file__)
 Kind = Literal["tool", "reply", "outcome", "flow"]
@@ -61,7 +62,8 @@ async def ask(
     expires_at: datetime,
 ) -> Approval:
     """Put a question to people, unique by run and interrupt: asked again it is the row there is."""
-    subject = f"ticket:{run.ticket_id}"
+    subject = subject_key(run.ticket_id or 0)
+    text = None if text is None else storable_text(text)
     await database.run(
         conn,
         QUERIES["ask"],
@@ -73,7 +75,7 @@ async def ask(
         arguments=arguments,
         text=text,
         bound_hash=bound_hash(action, arguments if text is None else text),
-        question=Jsonb(dict(question)),
+        question=Jsonb(storable(dict(question))),
         asked_at_event=await last_number(conn, subject),
         expires_at=expires_at,
     )
@@ -94,6 +96,13 @@ async def get(conn: Connection, approval_id: int) -> Approval:
     if found is None:
         raise NotFound(f"There is no approval {approval_id}.", "`deskgraph approvals` lists those that wait.")
     return found
+
+
+async def held(conn: Connection, approval_id: int) -> Approval:
+    """The approval as it stands, and nobody else rules on it until the transaction ends. Raises `NotFound`."""
+    approval = await get(conn, approval_id)
+    await database.run(conn, QUERIES["hold_approval"], id=approval.id)
+    return await get(conn, approval.id)
 
 
 async def list(  # noqa: A001  # read as `approvals.list`
@@ -123,11 +132,13 @@ async def rule(
 ) -> Approval:
     """The ruling: one conditional update. Raises `AlreadyRuled` when somebody was first, `NewerMessage` when the
     customer wrote something that the person has not seen."""
-    # The subject's lock: no message may slip in between this look and the ruling.
+    subject = subject_key(approval.ticket_id or 0)
+    # Held first, read after: no message slips in between this look and the ruling.
+    await hold(conn, subject)
     unseen = await database.value(
         conn,
         QUERIES["unseen"],
-        subject=f"ticket:{approval.ticket_id}",
+        subject=subject,
         seen=approval.asked_at_event if seen is None else seen,
     )
     if unseen and approval.status == "pending":
@@ -150,9 +161,7 @@ async def rule(
     if not changed:
         raise already_ruled(ruled)
     event = ApprovalRuled(approval=ruled.id, status=status, by=by)
-    await append(
-        conn, f"ticket:{ruled.ticket_id}", event, key=f"approval:{ruled.id}:ruled", run_id=ruled.run_id
-    )
+    await append(conn, subject, event, key=f"approval:{ruled.id}:ruled", run_id=ruled.run_id)
     return ruled
 
 

@@ -10,8 +10,11 @@ from typing import Literal
 
 from deskgraph import database
 from deskgraph.database import Connection, load, many, one
+from deskgraph.database.storable import storable_text
 from deskgraph.errors import Conflict, NotFound
-from deskgraph.runs import check_fence
+from deskgraph.events import EffectSettled, append
+from deskgraph.runs import check_fence, subject_key
+from deskgraph.runs import get as get_run
 
 QUERIES = load(__file__)
 EffectState = Literal["claimed", "done", "refused", "unknown"]
@@ -83,7 +86,11 @@ async def claim(
     match found.state:
         case "done" | "refused":
             return Settled(found.id, found.state, found.result)
-        case "claimed" | "unknown":
+        case "claimed":
+            # Whoever claimed it died, or lost the lane, before it was settled.
+            await settle(conn, found.id, "unknown", None)
+            return Unknown(found.id)
+        case "unknown":
             return Unknown(found.id)
 
 
@@ -95,9 +102,17 @@ async def settle(
     *,
     by: str | None = None,
 ) -> None:
-    """Write down what became of a claim. A settled effect never changes again."""
-    if not await database.run(conn, QUERIES["settle"], id=effect_id, state=state, result=result, by=by):
-        raise Conflict(f"Effect {effect_id} is settled already.")
+    """Write down what became of a claim. A settled effect never changes again: `Conflict`."""
+    result = None if result is None else storable_text(result)
+    effect = await one(conn, QUERIES["settle"], Effect, id=effect_id, state=state, result=result, by=by)
+    if effect is None:
+        found = await get(conn, effect_id)
+        raise Conflict(f"Effect {effect_id} is {found.state} already.")
+    run = await get_run(conn, effect.run_id)
+    if run.ticket_id is not None:
+        event = EffectSettled(effect=effect.id, action=effect.action, state=state)
+        key = f"effect:{effect.id}:{state}"
+        await append(conn, subject_key(run.ticket_id), event, key=key, run_id=run.id)
 
 
 async def free(conn: Connection, effect_id: int) -> None:

@@ -19,6 +19,7 @@ from effect where run_id = %(run_id)s order by id
 -- name: settle
 update effect set state = %(state)s, result = %(result)s, settled_by = %(by)s, settled_at = now()
 where id = %(id)s and state in ('claimed', 'unknown') and state <> %(state)s
+returning id, run_id, key, action, arguments, state, result, settled_by, created_at, settled_at
 
 -- name: free
 delete from effect where id = %(id)s and state = 'claimed'
@@ -29,6 +30,9 @@ insert into approval (run_id, ticket_id, interrupt_id, kind, action, arguments, 
 values (%(run_id)s, %(ticket_id)s, %(interrupt_id)s, %(kind)s, %(action)s, %(arguments)s, %(text)s, %(bound_hash)s,
         %(question)s, %(asked_at_event)s, %(expires_at)s)
 on conflict (run_id, interrupt_id) do nothing
+
+-- name: hold_approval
+select id from approval where id = %(id)s for no key update
 
 -- name: get_approval
 select * from approval_now a
@@ -41,7 +45,7 @@ where a.run_id = %(run_id)s and a.interrupt_id = %(interrupt_id)s
 -- name: list_approvals
 select * from approval_now a
 where (%(status)s::text is null or a.status = %(status)s)
-  and (%(ticket_id)s::bigint is null or a.ticket_id = %(ticket_id)s)
+  and (%(ticket_id)s::numeric is null or a.ticket_id = %(ticket_id)s)
 order by a.id
 limit %(limit)s
 
@@ -51,10 +55,9 @@ where a.run_id = %(run_id)s
 order by a.id
 
 -- name: unseen
-select (select count(*) from event e
-        where e.subject = l.key and e.number > %(seen)s and e.type = 'message.sent'
-          and e.payload ->> 'author_role' = 'customer')
-from (select key from subject where key = %(subject)s for update) l
+select count(*) from event e
+where e.subject = %(subject)s and e.number > %(seen)s and e.type = 'message.sent'
+  and e.payload ->> 'author_role' = 'customer'
 
 -- name: rule
 update approval

@@ -1,6 +1,6 @@
 """What happened to a subject, numbered in order."""
 
-from deskgraph.events.log import Recorded, append, last_number, since
+from deskgraph.events.log import Recorded, append, hold, last_number, since
 from deskgraph.events.types import (
     EVENTS,
     ApprovalAsked,
@@ -43,6 +43,7 @@ __all__ = [
     "TeamMessageAdded",
     "TicketOpened",
     "append",
+    "hold",
     "last_number",
     "since",
 ]

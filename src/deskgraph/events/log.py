@@ -6,7 +6,9 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
+from deskgraph import database
 from deskgraph.database import Connection, load, many, value
+from deskgraph.database.storable import storable
 from deskgraph.events.types import Audience, Event
 
 QUERIES = load(__file__)
@@ -25,6 +27,11 @@ class Recorded:
     created_at: datetime
 
 
+async def hold(conn: Connection, subject: str) -> None:
+    """Be alone in writing this subject's events until the transaction ends. What is read after it is up to date."""
+    await database.run(conn, QUERIES["hold"], subject=subject)
+
+
 async def append(conn: Connection, subject: str, event: Event, *, key: str, run_id: int | None = None) -> int:
     """Write an event; gives its number. A key that is met again gives the number it got first."""
     number = await value(
@@ -35,7 +42,7 @@ async def append(conn: Connection, subject: str, event: Event, *, key: str, run_
         type=event.type,
         audience=event.audience,
         run_id=run_id,
-        payload=Jsonb(event.model_dump(mode="json")),
+        payload=Jsonb(storable(event.model_dump(mode="json"))),
     )
     return int(number)
 

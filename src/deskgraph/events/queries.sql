@@ -1,3 +1,6 @@
+-- name: hold
+select hold_subject(%(subject)s)
+
 -- name: append
 select append_event(%(subject)s, %(key)s, %(type)s, %(audience)s, %(run_id)s, %(payload)s)
 

@@ -3,6 +3,8 @@
 from deskgraph.runs.lanes import (
     check_fence,
     has_work,
+    held_leases,
+    hold_lane,
     release,
     renew,
     take_lane,
@@ -38,6 +40,8 @@ __all__ = [
     "enqueue",
     "get",
     "has_work",
+    "held_leases",
+    "hold_lane",
     "interrupt_abandoned",
     "lane_key",
     "list_runs",

@@ -1,5 +1,7 @@
 """A lane's lease and fence: one worker at a time, and a token that proves it still holds the lane."""
 
+from datetime import datetime
+
 from deskgraph.database import Connection, load, run, value
 from deskgraph.errors import TakenOver
 
@@ -7,21 +9,38 @@ QUERIES = load(__file__)
 
 
 async def take_lane(conn: Connection, lane: str, worker: str, seconds: float) -> int | None:
-    """Take the lane's lease; gives the new fence token, or None while another's lease lives."""
-    fence: int | None = await value(conn, QUERIES["take_lease"], lane=lane, worker=worker, seconds=seconds)
-    if fence is not None:
-        await run(conn, QUERIES["raise_fence"], lane=lane, fence=fence)
+    """Take the lane's lease; gives the new fence token, or None while another's lease lives or there is no such lane.
+
+    The lease is taken first: a wake-up that finds it held never waits for the writes of the run that holds it.
+    """
+    if not await run(conn, QUERIES["take_lease"], lane=lane, worker=worker, seconds=seconds):
+        return None
+    fence: int = await value(conn, QUERIES["raise_fence"], lane=lane)
     return fence
 
 
 async def renew(conn: Connection, lane: str, worker: str, fence: int, seconds: float) -> bool:
-    """Hold the lease for so many seconds more; False when it was lost."""
+    """Hold the lease for so many seconds more; False when another worker took it. A late heartbeat loses nothing as
+    long as nobody did."""
     return await run(conn, QUERIES["renew"], lane=lane, worker=worker, fence=fence, seconds=seconds) == 1
 
 
 async def release(conn: Connection, lane: str, worker: str, fence: int) -> None:
     """Give the lease back, if it is still ours."""
     await run(conn, QUERIES["release"], lane=lane, worker=worker, fence=fence)
+
+
+async def hold_lane(conn: Connection, lane: str) -> None:
+    """Make the lane if need be, and be alone in adding to it until the transaction ends. No run of the lane writes
+    meanwhile; whoever holds a lane and more takes the lane first."""
+    await run(conn, QUERIES["make_lane"], lane=lane)
+    await run(conn, QUERIES["lock_lane"], lane=lane)
+
+
+async def held_leases(conn: Connection) -> dict[str, datetime]:
+    """The lanes of running runs whose lease lives, and until when. One that is not renewed is a dead worker's."""
+    rows = await (await conn.execute(QUERIES["held_leases"])).fetchall()
+    return {row["lane"]: row["until"] for row in rows}
 
 
 async def check_fence(conn: Connection, lane: str, fence: int) -> None:

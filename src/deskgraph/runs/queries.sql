@@ -59,6 +59,10 @@ where not exists (select 1 from lease l where l.lane = r.lane and l.until > now(
   )
 order by r.id
 
+-- name: held_leases
+select l.lane, l.until from lease l
+where l.until > now() and exists (select 1 from run r where r.lane = l.lane and r.state = 'running')
+
 -- name: interrupt_abandoned
 update run set state = 'interrupted'
 where lane = %(lane)s and state = 'running'
@@ -87,18 +91,19 @@ select key, node, decision, detail, model, tokens, ms from step where run_id = %
 
 -- name: take_lease
 insert into lease (lane, worker, fence, until)
-select key, %(worker)s, fence + 1, now() + make_interval(secs => %(seconds)s) from lane where key = %(lane)s
+select key, %(worker)s, 0, clock_timestamp() + make_interval(secs => %(seconds)s) from lane where key = %(lane)s
 on conflict (lane) do update
-set worker = excluded.worker, fence = excluded.fence, until = excluded.until
-where lease.until <= now()
-returning fence
+set worker = excluded.worker, until = excluded.until
+where lease.until <= clock_timestamp()
 
 -- name: raise_fence
-update lane set fence = %(fence)s where key = %(lane)s
+with raised as (update lane set fence = fence + 1 where key = %(lane)s returning key, fence)
+update lease set fence = raised.fence from raised where lease.lane = raised.key
+returning raised.fence
 
 -- name: renew
-update lease set until = now() + make_interval(secs => %(seconds)s)
-where lane = %(lane)s and worker = %(worker)s and fence = %(fence)s and until > now()
+update lease set until = clock_timestamp() + make_interval(secs => %(seconds)s)
+where lane = %(lane)s and worker = %(worker)s and fence = %(fence)s
 
 -- name: release
 delete from lease where lane = %(lane)s and worker = %(worker)s and fence = %(fence)s

@@ -5,7 +5,7 @@ from typing import Any
 
 import procrastinate
 from procrastinate import PsycopgConnector
-from procrastinate.exceptions import AlreadyEnqueued
+from procrastinate.exceptions import ConnectorException
 
 from deskgraph.database import Connection
 
@@ -29,10 +29,14 @@ _DEFERRING = procrastinate.App(connector=PsycopgConnector())
 
 
 async def wake(conn: Connection, lane: str) -> None:
-    """Have a worker look at a lane once this transaction commits. One wake-up that waits is enough for all."""
-    deferrer: Any = _DEFERRING.configure_task(TASK, queueing_lock=lane, connection=conn)
+    """Have a worker look at a lane once this transaction commits.
+
+    Each wake-up is a job of its own. One that waits already would not do (`queueing_lock`): a worker may take it, and
+    look, before this transaction commits; then nobody would look again.
+    """
+    deferrer: Any = _DEFERRING.configure_task(TASK, connection=conn)
     try:
-        async with conn.transaction():
-            await deferrer.defer_async(lane=lane)
-    except AlreadyEnqueued:
-        return
+        await deferrer.defer_async(lane=lane)
+    except ConnectorException as error:
+        # The queue hides the database's own error, by which a lost connection is known.
+        raise error.__cause__ or error from error

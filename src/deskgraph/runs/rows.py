@@ -8,10 +8,12 @@ from psycopg.types.json import Jsonb
 
 from deskgraph import database
 from deskgraph.database import Connection, load, many, one
+from deskgraph.database.storable import storable, storable_text
 from deskgraph.errors import Conflict, NotFound
-from deskgraph.events import RunQueued, append
+from deskgraph.events import RunQueued, RunStarted, append
+from deskgraph.runs.lanes import hold_lane
 from deskgraph.runs.queue import wake
-from deskgraph.runs.run import LAWFUL, Run, State
+from deskgraph.runs.run import LAWFUL, Run, State, subject_key
 
 QUERIES = load(__file__)
 _BIGINT = 2**63
@@ -42,9 +44,9 @@ async def enqueue(
 ) -> Run:
     """The run that will answer a message: the lane's still queued one, or a new one. Wakes the lane when the
     transaction commits."""
-    await database.run(conn, QUERIES["make_lane"], lane=lane)
-    # The lock keeps two messages of one lane from making a run each.
-    await database.value(conn, QUERIES["lock_lane"], lane=lane)
+    # Alone in the lane: two messages of one lane do not make a run each, and a worker that takes the lane now sees
+    # what this transaction adds.
+    await hold_lane(conn, lane)
     run = await one(conn, QUERIES["queued_in_lane"], Run, lane=lane)
     if run is None:
         run = await one(
@@ -61,7 +63,7 @@ async def enqueue(
         assert run is not None
         await append(
             conn,
-            f"ticket:{ticket_id}",
+            subject_key(ticket_id),
             RunQueued(run=run.id, lane=lane),
             key=f"run:{run.id}:queued",
             run_id=run.id,
@@ -123,12 +125,15 @@ async def move(
         lawful=list(LAWFUL[to]),
         fence=fence,
         outcome=outcome,
-        reason=reason,
-        final=None if final is None else Jsonb(final),
+        reason=storable_text(reason),
+        final=None if final is None else Jsonb(storable(final)),
     )
     if run is None:
         found = await get(conn, run_id)
         raise Conflict(f"Run {run_id} is {found.state} and cannot become {to}.")
+    if to == "running" and run.ticket_id is not None:
+        started = RunStarted(run=run.id)
+        await append(conn, subject_key(run.ticket_id), started, key=f"run:{run.id}:started", run_id=run.id)
     return run
 
 
@@ -141,7 +146,7 @@ async def record_step(conn: Connection, run_id: int, step: Step) -> None:
         key=step.key,
         node=step.node,
         decision=step.decision,
-        detail=Jsonb(step.detail),
+        detail=Jsonb(storable(step.detail)),
         model=step.model,
         tokens=step.tokens,
         ms=step.ms,

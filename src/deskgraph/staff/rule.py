@@ -7,10 +7,11 @@ from typing import Any, Literal
 
 from deskgraph import runs
 from deskgraph.database import Connection, Pool, transaction
+from deskgraph.database.storable import storable_text
 from deskgraph.effects import Approval, approvals, canonical
-from deskgraph.errors import BadArguments, Expired, NotRulable, TextStopped
+from deskgraph.errors import BadArguments, Expired, NotRulable, NotText, TextStopped, TextTooLong
 from deskgraph.guardrails import Finding
-from deskgraph.tickets import messages, set_handling
+from deskgraph.tickets import get_ticket, messages, set_handling
 
 CheckArguments = Callable[[str, Mapping[str, object]], Mapping[str, object]]
 ScreenText = Callable[[str, Sequence[str]], Sequence[Finding]]
@@ -30,25 +31,25 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Checks:
-    """What a ruling is checked by: the tools' argument models, and the screen of what goes out."""
+    """What a ruling is checked by: the tools' argument models, the screen of what goes out, and how many characters a
+    reply or a note may have."""
 
     arguments: CheckArguments
     text: ScreenText
+    text_limit: int
 
 
 async def rule(pool: Pool, approval_id: int, ruling: Ruling, *, by: str, checks: Checks) -> Approval:
-    """Rule once. Raises `NotFound`, `AlreadyRuled`, `Expired`, `NewerMessage`, `NotRulable`, `BadArguments`,
-    `TextStopped`; after each of them the approval stands as it was, but for one that expired."""
+    """Rule once. Raises `NotFound`, `AlreadyRuled`, `Expired`, `NewerMessage`, `NotRulable`, `BadArguments`, `NotText`,
+    `TextTooLong`, `TextStopped`; after each of them the approval stands as it was, but for one that expired."""
+    _check_words(ruling, checks)
     async with transaction(pool) as conn:
-        approval = await approvals.get(conn, approval_id)
-        if approval.kind == "outcome":
-            raise NotRulable(
-                f"Approval {approval_id} asks what became of a call; approving cannot answer that.",
-                "Find out, then settle the effect: `deskgraph settle`.",
-            )
+        approval = await approvals.held(conn, approval_id)
         if approval.overdue:
+            # Marked in a transaction that commits, and refused after it.
             await _expire(conn, approval)
         elif approval.status == "pending":
+            _check_kind(approval, ruling)
             arguments, text = await _approved(conn, approval, ruling, checks)
             ruled = await approvals.rule(
                 conn,
@@ -70,6 +71,35 @@ async def rule(pool: Pool, approval_id: int, ruling: Ruling, *, by: str, checks:
     raise approvals.already_ruled(approval)
 
 
+def _check_words(ruling: Ruling, checks: Checks) -> None:
+    """What is approved is stored and sent byte for byte, so what cannot be stored is refused and never mended."""
+    for what, words in (("note", ruling.note), ("text", ruling.text or "")):
+        if storable_text(words) != words:
+            raise NotText(f"The {what} holds characters that are no text.", "Take them out and try again.")
+        if len(words) > checks.text_limit:
+            raise TextTooLong(
+                f"The {what} has {len(words):,} characters; at most {checks.text_limit:,} are taken.",
+                "Shorten it.",
+            )
+
+
+def _check_kind(approval: Approval, ruling: Ruling) -> None:
+    """A ruling says only what its question takes: words that would be ignored are refused."""
+    if approval.kind == "outcome":
+        raise NotRulable(
+            f"Approval {approval.id} asks what became of a call; approving cannot answer that.",
+            "Find out, then settle the effect: `deskgraph settle`.",
+        )
+    if not ruling.approve and (ruling.arguments is not None or ruling.text is not None):
+        raise BadArguments(
+            "A rejection changes nothing.", "Give your words as its note, or approve with a correction."
+        )
+    if approval.kind != "reply" and ruling.text is not None:
+        raise BadArguments("This approval is about no reply; it takes no text.")
+    if approval.kind != "tool" and ruling.arguments is not None:
+        raise BadArguments("This approval is about no tool call; it takes no arguments.")
+
+
 async def _expire(conn: Connection, approval: Approval) -> None:
     """The ticket goes to a person, and the run ends without its effect."""
     if await approvals.expire(conn, approval) and approval.ticket_id is not None:
@@ -84,10 +114,6 @@ async def _approved(
     conn: Connection, approval: Approval, ruling: Ruling, checks: Checks
 ) -> tuple[str, str | None]:
     """The arguments and the text that a ruling lets through, checked; a rejection leaves what was asked."""
-    if approval.kind == "tool" and ruling.text is not None:
-        raise BadArguments("This approval is about a tool call; it takes arguments and no text.")
-    if approval.kind != "tool" and ruling.arguments is not None:
-        raise BadArguments("This approval is about a reply; it takes a text and no arguments.")
     if not ruling.approve:
         return approval.arguments, approval.text
     if approval.kind == "tool":
@@ -101,8 +127,9 @@ async def _approved(
 async def _screened(conn: Connection, approval: Approval, text: str, checks: Checks) -> str:
     if not text.strip():
         raise TextStopped("A reply cannot be empty.", "Write one, or reject the draft.")
-    said = await messages(conn, approval.ticket_id or 0, lane="customer")
-    found = checks.text(text, [*(message.text for message in said), approval.text or ""])
+    ticket = await get_ticket(conn, approval.ticket_id or 0)
+    said = await messages(conn, ticket.id, lane="customer")
+    found = checks.text(text, [*(message.text for message in said), approval.text or "", ticket.customer])
     if found:
         kinds = ", ".join(sorted({finding.kind for finding in found}))
         raise TextStopped(

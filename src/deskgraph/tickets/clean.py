@@ -1,9 +1,13 @@
 """What comes in from outside, made safe to store: nothing is dropped without a word."""
 
+import unicodedata
+
 from email_validator import EmailNotValidError, validate_email
 
 from deskgraph.errors import BadAddress, EmptyText, NotText, TextTooLong
 from deskgraph.settings import Settings
+
+_UNSEEN = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
 
 
 def clean_text(raw: str | bytes, settings: Settings) -> tuple[str, list[str]]:
@@ -13,7 +17,7 @@ def clean_text(raw: str | bytes, settings: Settings) -> tuple[str, list[str]]:
     if "\x00" in text:
         text = text.replace("\x00", "")
         notices.append("NUL bytes were removed from the text.")
-    if not text.strip():
+    if not _says_something(text):
         raise EmptyText("The message has no text.", "Write what you need.")
     if len(text) > settings.text_limit:
         raise TextTooLong(
@@ -42,6 +46,11 @@ def clean_address(raw: str) -> str:
             f"{raw[:80]!r} is not an e-mail address.", "Give one such as ada@example.com."
         ) from error
     return found.normalized.lower()
+
+
+def _says_something(text: str) -> bool:
+    """Whether anything of it can be seen: controls, formats and spaces alone are an empty message."""
+    return any(unicodedata.category(sign) not in _UNSEEN for sign in text)
 
 
 def _decoded(raw: str | bytes) -> str:

@@ -7,7 +7,7 @@ returning id
 insert into ticket (customer_id, subject, follows_id) values (%(customer)s, %(subject)s, %(follows)s) returning id
 
 -- name: lock_ticket
-select id from ticket where id = %(id)s for update
+select id from ticket where id = %(id)s for no key update
 
 -- name: get_ticket
 select t.id, t.customer_id, c.email as customer, t.follows_id, t.subject, t.status, t.handling, t.handling_reason,
@@ -21,7 +21,7 @@ select t.id, t.customer_id, c.email as customer, t.follows_id, t.subject, t.stat
 from ticket t join customer c on c.id = t.customer_id
 where (%(handling)s::text is null or t.handling = %(handling)s)
   and (%(status)s::text is null or t.status = %(status)s)
-  and (%(before)s::bigint is null or t.id < %(before)s)
+  and (%(before)s::numeric is null or t.id < %(before)s)
 order by t.id desc
 limit %(limit)s
 
@@ -53,8 +53,12 @@ from message where key = %(key)s
 
 -- name: messages
 select id, ticket_id, lane, kind, author_role, author, text, citations, model, run_id, created_at
-from message
-where ticket_id = %(ticket_id)s and (%(lane)s::text is null or lane = %(lane)s)
+from (
+    select * from message
+    where ticket_id = %(ticket_id)s and (%(lane)s::text is null or lane = %(lane)s)
+    order by id desc
+    limit %(last)s
+) newest
 order by id
 
 -- name: messages_of_run

@@ -7,6 +7,7 @@ from psycopg.types.json import Jsonb
 
 from deskgraph import database
 from deskgraph.database import Connection, load, many, one
+from deskgraph.database.storable import storable, storable_text
 from deskgraph.errors import NotFound
 from deskgraph.events import (
     Classified,
@@ -15,6 +16,7 @@ from deskgraph.events import (
     StatusChanged,
     TeamMessageAdded,
     append,
+    hold,
 )
 from deskgraph.runs import subject_key
 from deskgraph.tickets.ticket import Handling, Kind, Lane, Message, Role, Status, Ticket
@@ -45,9 +47,11 @@ async def list_tickets(
     )
 
 
-async def messages(conn: Connection, ticket_id: int, *, lane: Lane | None = None) -> list[Message]:
-    """What was said, oldest first, in one lane or in both."""
-    return await many(conn, QUERIES["messages"], Message, ticket_id=ticket_id, lane=lane)
+async def messages(
+    conn: Connection, ticket_id: int, *, lane: Lane | None = None, last: int | None = None
+) -> list[Message]:
+    """What was said, oldest first, in one lane or in both; with `last` only so many of the newest."""
+    return await many(conn, QUERIES["messages"], Message, ticket_id=ticket_id, lane=lane, last=last)
 
 
 async def messages_of_run(conn: Connection, run_id: int) -> list[Message]:
@@ -69,7 +73,9 @@ async def post(
     run_id: int | None = None,
     key: str | None = None,
 ) -> Message:
-    """Add a message and its event. With a key it is added once; the same key gives the message there is."""
+    """Add a message and its event. With a key it is added once; the same key gives the message there is. Its text
+    loses what no text column takes; people's texts are cleaned, with a notice, before they get here."""
+    await hold(conn, subject_key(ticket_id))
     message = await one(
         conn,
         QUERIES["insert_message"],
@@ -79,8 +85,8 @@ async def post(
         kind=kind,
         author_role=author_role,
         author=author,
-        text=text,
-        citations=Jsonb(list(citations)),
+        text=storable_text(text),
+        citations=Jsonb(storable(list(citations))),
         model=model,
         run_id=run_id,
         key=key,
@@ -103,12 +109,15 @@ async def set_handling(
     conn: Connection, ticket_id: int, handling: Handling, reason: str, *, key: str
 ) -> None:
     """Who answers now, and why. The agent never takes a ticket from a person."""
+    await hold(conn, subject_key(ticket_id))
+    reason = storable_text(reason)
     if await database.run(conn, QUERIES["set_handling"], id=ticket_id, handling=handling, reason=reason):
         await append(conn, subject_key(ticket_id), HandlingChanged(handling=handling, reason=reason), key=key)
 
 
 async def set_status(conn: Connection, ticket_id: int, status: Status, *, key: str) -> None:
     """Bring a ticket into a status; one it has already is no event."""
+    await hold(conn, subject_key(ticket_id))
     if await database.run(conn, QUERIES["set_status"], id=ticket_id, status=status):
         await append(conn, subject_key(ticket_id), StatusChanged(status=status), key=key)
 
@@ -117,6 +126,7 @@ async def set_classification(
     conn: Connection, ticket_id: int, category: str, priority: str, *, key: str
 ) -> None:
     """Category and priority, for the inbox."""
+    await hold(conn, subject_key(ticket_id))
     await database.run(
         conn, QUERIES["set_classification"], id=ticket_id, category=category, priority=priority
     )

@@ -9,8 +9,9 @@ from psycopg.types.json import Jsonb
 
 from deskgraph import database, runs
 from deskgraph.database import Connection, load
-from deskgraph.errors import KeyReused, NotFound
-from deskgraph.events import TicketOpened, append
+from deskgraph.database.storable import storable_text
+from deskgraph.errors import KeyReused
+from deskgraph.events import TicketOpened, append, hold
 from deskgraph.runs import Audience, lane_key, subject_key
 from deskgraph.settings import Settings
 from deskgraph.tickets.clean import clean_address, clean_subject, clean_text
@@ -47,6 +48,10 @@ async def submit(
         return before
     customer = int(await database.value(conn, QUERIES["customer"], email=address))
     ticket = await _ticket(conn, customer, title, ticket_id)
+    if ticket.follows_id is not None and ticket.follows_id == ticket_id:
+        notices.append(
+            f"Ticket {ticket_id} is closed; the message opened ticket {ticket.id}, which follows it."
+        )
     run_id = None
     if ticket.handling == "agent":
         run_id = await _run(conn, ticket, "customer", actor, models, trace)
@@ -64,7 +69,10 @@ async def submit(
     submitted = Submitted(ticket.id, run_id, message.id, [*notices, *(more if ticket_id is None else [])])
     if idempotency_key is not None:
         await database.run(
-            conn, QUERIES["remember_response"], key=idempotency_key, response=Jsonb(asdict(submitted))
+            conn,
+            QUERIES["remember_response"],
+            key=_owned(idempotency_key, address),
+            response=Jsonb(asdict(submitted)),
         )
     return submitted
 
@@ -115,7 +123,10 @@ async def _ticket(conn: Connection, customer: int, subject: str, ticket_id: int 
     if ticket_id is None:
         return await _open(conn, customer, subject, None)
     ticket = await get_ticket(conn, ticket_id, customer_id=customer)
-    # The lock orders a customer's message against a change of who handles the ticket.
+    # A message is ordered against a change of who handles the ticket, and against what its run writes. Lane, subject,
+    # ticket: the order of locks in which runs write, or the two would wait for each other in a circle.
+    await runs.hold_lane(conn, lane_key(ticket.id, "customer"))
+    await hold(conn, subject_key(ticket.id))
     await database.value(conn, QUERIES["lock_ticket"], id=ticket.id)
     ticket = await get_ticket(conn, ticket.id)
     if ticket.status == "closed":
@@ -138,15 +149,19 @@ async def _said_before(
 ) -> Submitted | None:
     if key is None:
         return None
+    key = _owned(key, address)
     said = json.dumps([address, subject, text, ticket_id])
     body_hash = hashlib.sha256(said.encode()).hexdigest()
     if await database.run(conn, QUERIES["claim_key"], key=key, body_hash=body_hash):
         return None
     row = await (await conn.execute(QUERIES["response"], {"key": key})).fetchone()
-    if row is None:
-        raise NotFound(f"The idempotency key {key!r} is gone.")
-    if row["body_hash"] != body_hash:
+    if row is None or row["body_hash"] != body_hash:
         raise KeyReused(
             "This Idempotency-Key was used for another message.", "Send a fresh key with each message."
         )
     return Submitted(**row["response"])
+
+
+def _owned(key: str, address: str) -> str:
+    """The key as it is kept: each customer's keys are their own."""
+    return storable_text(f"{address} {key}")
