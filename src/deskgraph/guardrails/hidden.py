@@ -16,7 +16,8 @@ _LONG_ROW = re.compile("[\u200b-\u200f\u2060-\u2064\ufeff]{8,200}")
 _OVERRIDES = re.compile("[\u202d\u202e].{0,40}", re.DOTALL)
 _EMBEDDINGS = re.compile("[\u202a\u202b\u2066\u2067].{0,40}", re.DOTALL)
 # Tags spell the flags of England, Scotland and Wales after a black flag; elsewhere they spell hidden text.
-_TAGS = re.compile("(?<!\U0001f3f4)[\U000e0020-\U000e007e]{1,200}")
+_TAGS = re.compile("(?P<flag>\U0001f3f4)?(?P<tags>[\U000e0020-\U000e007e]{1,200})")
+_FLAG_TAGS = 6
 _TAG_BLOCK = 0xE0000
 _UNSEEN_STYLE = re.compile(
     r"style ?= ?[\"'][^\"'<>]{0,120}(?:display ?: ?none|visibility ?: ?hidden|font-size ?: ?0(?![.\d])"
@@ -36,7 +37,8 @@ def hidden(text: str) -> Iterator[str]:
     if not any(unicodedata.bidirectional(each) in ("R", "AL") for each in text):
         yield from _first(_EMBEDDINGS, text)
     for tags in _TAGS.finditer(text):
-        yield "".join(chr(ord(each) - _TAG_BLOCK) for each in tags.group())
+        if not tags["flag"] or len(tags["tags"]) > _FLAG_TAGS:
+            yield "".join(chr(ord(each) - _TAG_BLOCK) for each in tags["tags"])
     yield from _comments(text)
     yield from _first(_UNSEEN_STYLE, text)
 

@@ -10,7 +10,7 @@ _KEYS = re.compile(
     r"|\bxox[abeprs]-[A-Za-z0-9-]{10,250}|\bAIza[A-Za-z0-9_-]{35}|\bhf_[A-Za-z0-9]{30,100}"
     r"|\bya29\.[A-Za-z0-9_-]{20,250}|\bSG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}|\bnpm_[A-Za-z0-9]{36}"
     r"|\bpypi-[A-Za-z0-9_-]{50,250}|\bdop_v1_[a-f0-9]{64}"
-    r"|\beyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{10,1000}"
+    r"|\beyJ[A-Za-z0-9_-]{10,300}\.eyJ[A-Za-z0-9_-]{10,300}"
     r"|\b[a-z][a-z0-9+]{1,20}://[^\s:/@]{1,60}:[^\s:/@]{3,100}@"
 )
 _PRIVATE_KEY = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
