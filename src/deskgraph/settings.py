@@ -2,9 +2,10 @@
 
 from functools import lru_cache
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import Field, SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 BUILTIN = "builtin"
 
@@ -19,8 +20,10 @@ class Settings(BaseSettings):
     database_url: SecretStr | None = Field(
         None, description="PostgreSQL 15 or newer. Unset: the embedded server under `home`."
     )
-    packs: tuple[str, ...] = Field(
-        (), description="Packs to load besides those of the entry point `deskgraph.tools`, by module name."
+    packs: Annotated[tuple[str, ...], NoDecode] = Field(
+        (),
+        description="Packs to load besides those of the entry point `deskgraph.tools`: names of modules, divided by "
+        "commas.",
     )
 
     # Models: a name of pydantic-ai (`provider:model`) or `builtin`
@@ -31,7 +34,9 @@ class Settings(BaseSettings):
     embedding_threads: int = Field(
         2, ge=1, description="Threads of the builtin encoder; more than two gain little on short texts."
     )
-    model_timeout: float = Field(60.0, gt=0, description="Seconds for one model call; a slow model is a failed one.")
+    model_timeout: float = Field(
+        60.0, gt=0, description="Seconds for one model call; a slow model is a failed one."
+    )
     model_requests: int = Field(
         4, ge=1, description="Requests one decision may cost: one, and retries when the output is not valid."
     )
@@ -41,39 +46,57 @@ class Settings(BaseSettings):
     )
 
     # Bounds of one run
-    recursion_limit: int = Field(60, ge=10, description="Graph steps of one run; the longest route takes about 25.")
+    recursion_limit: int = Field(
+        60, ge=10, description="Graph steps of one run; the longest route takes about 25."
+    )
     searches: int = Field(2, ge=1, description="Searches of one run: the decider's query, and one refined.")
     passages: int = Field(5, ge=1, description="Passages a search hands to the writer.")
     search_threshold: float = Field(
         0.3, ge=0, le=1, description="Cosine below which a passage counts as 'not in here'."
     )
     search_candidates: int = Field(
-        50, ge=5, description="Passages that words and vectors each put forward, before both are weighed together."
+        50,
+        ge=5,
+        description="Passages that words and vectors each put forward, before both are weighed together.",
     )
     passages_of_article: int = Field(
         2, ge=1, description="Passages of one article among those; a third more often hid the right article."
     )
     lexical_weight: float = Field(
-        0.2, ge=0, le=1, description="Share of the words in a passage's score; half and half found less when measured."
+        0.2,
+        ge=0,
+        le=1,
+        description="Share of the words in a passage's score; half and half found less when measured.",
     )
     lexical_threshold: float = Field(
-        0.3, ge=0, le=1, description="Share of the query's words, by rarity, below which 'not in here' without vectors."
+        0.3,
+        ge=0,
+        le=1,
+        description="Share of the query's words, by rarity, below which 'not in here' without vectors.",
     )
     passage_characters: int = Field(
         900, ge=200, description="Characters of a passage at most: what the builtin encoder reads whole."
     )
     embedding_batch: int = Field(32, ge=1, description="Passages embedded in one call, then stored.")
-    rewrites: int = Field(1, ge=0, description="Rewrites after a review; more rarely mend a draft, a person does.")
+    rewrites: int = Field(
+        1, ge=0, description="Rewrites after a review; more rarely mend a draft, a person does."
+    )
     conversation_turns: int = Field(12, ge=1, description="Turns of the ticket a prompt holds, newest last.")
     conversation_characters: int = Field(12_000, ge=500, description="Characters of those turns.")
-    tool_timeout: float = Field(30.0, gt=0, description="Seconds for one tool call; over it its outcome is unknown.")
+    tool_timeout: float = Field(
+        30.0, gt=0, description="Seconds for one tool call; over it its outcome is unknown."
+    )
 
     # People
     approval_hours: float = Field(72.0, gt=0, description="Hours an approval may wait: a weekend and a day.")
 
     # What comes in
-    text_limit: int = Field(100_000, ge=100, description="Characters of one message; the longest real mail is shorter.")
-    subject_limit: int = Field(300, ge=10, description="Characters of a subject; longer ones are cut, and said so.")
+    text_limit: int = Field(
+        100_000, ge=100, description="Characters of one message; the longest real mail is shorter."
+    )
+    subject_limit: int = Field(
+        300, ge=10, description="Characters of a subject; longer ones are cut, and said so."
+    )
 
     # Work
     lease_seconds: float = Field(6.0, gt=0, description="A lease not renewed for this long is free to take.")
@@ -81,12 +104,20 @@ class Settings(BaseSettings):
     poll_seconds: float = Field(1.0, gt=0, description="How often the queue is asked when nothing notifies.")
     concurrency: int = Field(4, ge=1, description="Lanes one worker works at a time.")
     pool_size: int = Field(10, ge=2, description="Database connections of one process.")
-    pool_timeout: float = Field(10.0, gt=0, description="Seconds to wait for a connection before it is an error.")
+    pool_timeout: float = Field(
+        10.0, gt=0, description="Seconds to wait for a connection before it is an error."
+    )
 
     # Doors
     host: str = Field("127.0.0.1", description="Until accounts exist only loopback is served.")
     port: int = Field(8000, ge=0, le=65535, description="0 takes a free port.")
     body_limit: int = Field(2_000_000, ge=1_000, description="Bytes of one HTTP request.")
+
+    @field_validator("packs", mode="before")
+    @classmethod
+    def _divided(cls, given: object) -> object:
+        """The environment has text where a program has a tuple."""
+        return tuple(filter(None, map(str.strip, given.split(",")))) if isinstance(given, str) else given
 
 
 @lru_cache
