@@ -62,6 +62,7 @@ async def test_what_anybody_wrote_cannot_become_markup(
     body = {"from": "ada@example.com", "subject": EVIL, "text": EVIL}
     sent = (await http.post("/api/tickets", json=body)).json()
     await desk.wait(sent["run"], 30)
+    page = ""
     for path in ("/desk", f"/desk/tickets/{sent['ticket']}"):
         page = (await http.get(path)).text
         assert "<script" not in page
@@ -141,10 +142,10 @@ async def test_a_second_click_says_what_happened_and_who_did_it(
 ) -> None:
     number = await a_call(desk, paid, http)
     form = form_of((await http.get("/desk/approvals")).text, number)
-    for decision, status in (("reject", 303), ("approve", 409)):
-        sent = {**form, "note": "Too late in the day.", "decision": decision}
-        told = await http.post(f"/desk/approvals/{number}/decision", data=sent)
-        assert told.status_code == status
+    sent = {**form, "note": "Too late in the day."}
+    first = await http.post(f"/desk/approvals/{number}/decision", data={**sent, "decision": "reject"})
+    told = await http.post(f"/desk/approvals/{number}/decision", data={**sent, "decision": "approve"})
+    assert (first.status_code, told.status_code) == (303, 409)
     assert "Rejected by <strong>console</strong>" in told.text
     assert "Too late in the day." in told.text
     assert "<form" not in told.text

@@ -1,11 +1,12 @@
 """Approvals: what waits for a person, and their ruling."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 
 from deskgraph.api.bodies import Decision
 from deskgraph.database import transaction
+from deskgraph.effects import Status
 from deskgraph.web import reading, shapes
 from deskgraph.web.desk import Id, OpenDesk
 from deskgraph.web.rulings import ruling
@@ -13,7 +14,6 @@ from deskgraph.web.rulings import ruling
 router = APIRouter(prefix="/api/approvals", tags=["approvals"])
 
 STAFF = "api"
-Status = Literal["pending", "approved", "corrected", "rejected", "expired", "void"]
 
 
 @router.get("")

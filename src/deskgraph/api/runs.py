@@ -1,16 +1,15 @@
 """Runs: how far each is, and letting one go on."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 
 from deskgraph.database import transaction
+from deskgraph.runs import State
 from deskgraph.web import reading, shapes
 from deskgraph.web.desk import Id, OpenDesk
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
-
-State = Literal["queued", "running", "parked", "interrupted", "done", "failed", "cancelled"]
 
 
 @router.get("")

@@ -1,13 +1,13 @@
 """Tickets: handing a message in, and reading."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Query
 
 from deskgraph.api.bodies import NewMessage, NewTicket
 from deskgraph.database import transaction
 from deskgraph.errors import BadInput, NotYet
-from deskgraph.tickets import Submitted, get_ticket
+from deskgraph.tickets import Handling, Status, Submitted, get_ticket
 from deskgraph.web import reading, shapes
 from deskgraph.web.desk import Id, OpenDesk, only_this_machine
 
@@ -29,8 +29,8 @@ async def submit(
 @router.get("")
 async def tickets(
     desk: OpenDesk,
-    handling: Literal["agent", "needs_human", "with_staff"] | None = None,
-    status: Literal["open", "waiting", "solved", "closed"] | None = None,
+    handling: Handling | None = None,
+    status: Status | None = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> list[shapes.Ticket]:
     """The newest tickets."""

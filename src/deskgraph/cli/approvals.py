@@ -1,7 +1,7 @@
 """What waits for a person, and their ruling."""
 
 import json
-from typing import Any
+from typing import Any, get_args
 
 import click
 
@@ -9,23 +9,23 @@ from deskgraph.cli.door import ID, asynchronous, caller, open_desk, open_rows
 from deskgraph.cli.output import document, one_line, put, table
 from deskgraph.cli.submit import SECONDS, WAIT, ended
 from deskgraph.database import transaction
+from deskgraph.effects import Status
 from deskgraph.errors import BadArguments
 from deskgraph.staff import Ruling
 from deskgraph.web import arguments, reading, shapes
 from deskgraph.web.rulings import ruling
 
-STATUSES = ("pending", "approved", "corrected", "rejected", "expired", "void")
 NOTE = "What the record, and on a rejection the agent, is told."
 SEEN = "Number of the last event you saw; refused when the customer wrote after it."
 
 
 @click.command
 @click.option(
-    "--status", type=click.Choice(STATUSES), default="pending", show_default=True, help="Only those."
+    "--status", type=click.Choice(get_args(Status)), default="pending", show_default=True, help="Only those."
 )
 @click.option("--ticket", type=ID, metavar="T", help="Only those of this ticket.")
 @asynchronous
-async def approvals(status: str, ticket: int | None) -> None:
+async def approvals(status: Status, ticket: int | None) -> None:
     """List what waits for a person."""
     async with open_rows() as conn:
         found = await reading.approvals(conn, status=status, ticket_id=ticket)

@@ -79,11 +79,10 @@ async def _database(settings: Settings) -> AsyncIterator[Check]:
         waiting = await pending(conn)
         told = f"pending: {', '.join(waiting)}; run `deskgraph migrate`" if waiting else "up to date"
         yield Check("migrations", not waiting, told)
-        vector = await has_vector(conn)
-        yield Check(
-            "search", True, "words and meaning" if vector else "words only: the database has no pgvector"
-        )
         if not waiting:
+            vector = await has_vector(conn)
+            told = "words and meaning" if vector else "words only: the database has no pgvector"
+            yield Check("search", True, told)
             yield await _stored_models(settings, conn)
             yield await _worker(conn)
 

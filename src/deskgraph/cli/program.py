@@ -3,6 +3,7 @@
 import importlib
 import os
 import sys
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 import click
@@ -33,10 +34,11 @@ class Program(click.Group):
 
     def main(self, *args: Any, **given: Any) -> Any:
         """Run a command and exit: 0 done, 1 it failed, 2 wrong usage."""
-        if not given.pop("standalone_mode", True):
-            return super().main(*args, **given, standalone_mode=False)
+        run: Callable[..., Any] = super().main
+        if not given.get("standalone_mode", True):
+            return run(*args, **given)
         try:
-            result = super().main(*args, **{"prog_name": "deskgraph", **given}, standalone_mode=False)
+            result = run(*args, **{"prog_name": "deskgraph", **given, "standalone_mode": False})
         except click.ClickException as error:
             error.show()
             _end(error.exit_code)

@@ -1,24 +1,26 @@
 """Reading runs, and letting those go on whose process died."""
 
+from typing import get_args
+
 import click
 
 from deskgraph.cli.door import ID, asynchronous, open_desk, open_rows
 from deskgraph.cli.output import one_line, put, table
 from deskgraph.cli.submit import SECONDS, ended
 from deskgraph.database import transaction
+from deskgraph.runs import State
 from deskgraph.web import reading, shapes
 
-STATES = ("queued", "running", "parked", "interrupted", "done", "failed", "cancelled")
 _HEAD = ["run", "ticket", "graph", "state", "outcome", "steps", "reason"]
 
 
 @click.command
-@click.option("--state", type=click.Choice(STATES), help="Only those of this state.")
+@click.option("--state", type=click.Choice(get_args(State)), help="Only those of this state.")
 @click.option(
     "--limit", type=click.IntRange(1, 1000), default=50, show_default=True, help="How many at most."
 )
 @asynchronous
-async def runs(state: str | None, limit: int) -> None:
+async def runs(state: State | None, limit: int) -> None:
     """List the newest runs."""
     async with open_rows() as conn:
         found = await reading.runs(conn, state=state, limit=limit)

@@ -1,25 +1,27 @@
 """Reading tickets."""
 
+from typing import get_args
+
 import click
 
 from deskgraph.cli.door import ID, asynchronous, open_rows
 from deskgraph.cli.output import one_line, put, table
+from deskgraph.tickets import Handling, Status
 from deskgraph.web import reading, shapes
-
-HANDLINGS = ("agent", "needs_human", "with_staff")
-STATUSES = ("open", "waiting", "solved", "closed")
 
 
 @click.command
 @click.option(
-    "--handling", type=click.Choice(HANDLINGS), help="Only those answered by: the agent, or a person."
+    "--handling",
+    type=click.Choice(get_args(Handling)),
+    help="Only those answered by: the agent, or a person.",
 )
-@click.option("--status", type=click.Choice(STATUSES), help="Only those of this status.")
+@click.option("--status", type=click.Choice(get_args(Status)), help="Only those of this status.")
 @click.option(
     "--limit", type=click.IntRange(1, 1000), default=50, show_default=True, help="How many at most."
 )
 @asynchronous
-async def tickets(handling: str | None, status: str | None, limit: int) -> None:
+async def tickets(handling: Handling | None, status: Status | None, limit: int) -> None:
     """List the newest tickets."""
     async with open_rows() as conn:
         found = await reading.tickets(conn, handling=handling, status=status, limit=limit)

@@ -6,7 +6,7 @@ from starlette.responses import RedirectResponse, Response
 
 from deskgraph.console.form import correction, replacement
 from deskgraph.console.rendering import page
-from deskgraph.console.waiting import all_waiting, asked, count_waiting
+from deskgraph.console.waiting import all_waiting, asked, tickets_waiting
 from deskgraph.database import transaction
 from deskgraph.effects import approvals as rows
 from deskgraph.errors import BadInput, Conflict, DeskError, Expired
@@ -66,7 +66,7 @@ async def rule(desk: OpenDesk, approval_id: Id, request: Request) -> Response:
 async def _shown(desk: Desk, approval_id: int, typed: dict[str, str], error: DeskError | None) -> Response:
     async with transaction(desk.pool) as conn:
         row = await rows.get(conn, approval_id)
-        waiting = await count_waiting(conn)
+        waiting = len(await tickets_waiting(conn))
     question = asked(row, typed, str(error) if error else "")
     status = KINDS[error.code].status if error else 200
     return page("approval.html", status, here="approvals", waiting=waiting, question=question, back="queue")

@@ -1,20 +1,18 @@
 """The inbox: the newest tickets, by who answers them and by status."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from fastapi import APIRouter
 from starlette.responses import RedirectResponse, Response
 
 from deskgraph.console.rendering import page
-from deskgraph.console.waiting import count_waiting
+from deskgraph.console.waiting import tickets_waiting
 from deskgraph.database import transaction
-from deskgraph.tickets import list_tickets
+from deskgraph.tickets import Handling, Status, list_tickets
 from deskgraph.web.desk import OpenDesk
 
 router = APIRouter()
 
-Handling = Literal["", "agent", "needs_human", "with_staff"]
-Status = Literal["", "open", "waiting", "solved", "closed"]
 SHOWN = 100
 
 
@@ -25,19 +23,22 @@ async def home() -> Response:
 
 
 @router.get("/desk")
-async def inbox(desk: OpenDesk, handling: Handling = "", status: Status = "") -> Response:
+async def inbox(
+    desk: OpenDesk, handling: Handling | Literal[""] = "", status: Status | Literal[""] = ""
+) -> Response:
     """The newest tickets."""
     async with transaction(desk.pool) as conn:
         found = await list_tickets(conn, handling=handling or None, status=status or None, limit=SHOWN)
-        waiting = await count_waiting(conn)
+        waiting = await tickets_waiting(conn)
     return page(
         "inbox.html",
         here="inbox",
-        waiting=waiting,
+        waiting=len(waiting),
+        asking=set(waiting),
         tickets=found,
         handling=handling,
         status=status,
         shown=SHOWN,
-        handlings=("", "agent", "needs_human", "with_staff"),
-        statuses=("", "open", "waiting", "solved", "closed"),
+        handlings=("", *get_args(Handling)),
+        statuses=("", *get_args(Status)),
     )

@@ -70,8 +70,7 @@ def when(moment: datetime) -> str:
     seconds = (datetime.now(UTC) - moment).total_seconds()
     amount = abs(seconds)
     for size, unit in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
-        if amount >= size:
-            count = int(amount // size)
+        if count := round(amount / size):
             told = f"{count} {unit}{'s' if count > 1 else ''}"
             return f"{told} ago" if seconds > 0 else f"in {told}"
     return "just now" if seconds >= 0 else "in under a minute"

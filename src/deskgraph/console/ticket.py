@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from deskgraph.console.rendering import page
-from deskgraph.console.waiting import Asked, all_waiting, count_waiting
+from deskgraph.console.waiting import Asked, all_waiting, tickets_waiting
 from deskgraph.database import Connection, transaction
 from deskgraph.errors import BadInput, DeskError
 from deskgraph.runs import of_ticket
@@ -95,5 +95,5 @@ async def _view(conn: Connection, ticket_id: int) -> View:
         runs=tuple([await reading.run(conn, number) for number in numbers[:RUNS_SHOWN]]),
         older_runs=max(0, len(numbers) - RUNS_SHOWN),
         questions=tuple(await all_waiting(conn, ticket_id=ticket_id)),
-        waiting=await count_waiting(conn),
+        waiting=len(await tickets_waiting(conn)),
     )

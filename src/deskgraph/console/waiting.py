@@ -60,9 +60,9 @@ async def all_waiting(conn: Connection, ticket_id: int | None = None) -> list[As
     return [asked(row) for row in await approvals.list(conn, status="pending", ticket_id=ticket_id)]
 
 
-async def count_waiting(conn: Connection) -> int:
-    """How many questions wait, for the head of every page."""
-    return len(await approvals.list(conn, status="pending"))
+async def tickets_waiting(conn: Connection) -> list[int | None]:
+    """The ticket of each question that waits; how many there are stands in the head of every page."""
+    return [row.ticket_id for row in await approvals.list(conn, status="pending")]
 
 
 def _doubts(question: Mapping[str, Any]) -> tuple[str, ...]:

@@ -17,7 +17,11 @@ async def ticket(conn: Connection, ticket_id: int) -> shapes.Ticket:
 
 
 async def tickets(
-    conn: Connection, *, handling: str | None = None, status: str | None = None, limit: int = 50
+    conn: Connection,
+    *,
+    handling: ticket_rows.Handling | None = None,
+    status: ticket_rows.Status | None = None,
+    limit: int = 50,
 ) -> list[shapes.Ticket]:
     """The newest tickets."""
     found = await ticket_rows.list_tickets(conn, handling=handling, status=status, limit=limit)
