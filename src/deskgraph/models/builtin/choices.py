@@ -10,9 +10,10 @@ from pydantic import JsonValue
 from deskgraph.models.builtin.mind import Mind
 from deskgraph.models.builtin.said import Said
 from deskgraph.models.builtin.schema import Field
-from deskgraph.models.builtin.words import stem
+from deskgraph.models.builtin.words import sentences, stem
 
 SURE, LEAD = 0.5, 0.1  # cosine of a choice to what was written, and its lead over the next
+_SENTENCES = 10
 
 
 async def chosen(wanted: Sequence[Field], said: Said, mind: Mind) -> dict[str, JsonValue]:
@@ -46,8 +47,9 @@ async def _meant(field: Field, said: Said, mind: Mind) -> str | None:
     if len(field.choices) < 2:
         return None
     spoken = [choice.replace("_", " ") for choice in field.choices]
-    vectors = await mind.embed([said.request[:600], *spoken])
-    cosines = vectors[1:] @ vectors[0]
+    parts = sentences(said.request)[:_SENTENCES] or [said.request]
+    vectors = await mind.embed([*parts, *spoken])
+    cosines = (vectors[len(parts) :] @ vectors[: len(parts)].T).max(axis=1)
     best, second = np.argsort(-cosines)[:2]
     sure = cosines[best] >= SURE and cosines[best] - cosines[second] >= LEAD
     return field.choices[int(best)] if sure else None

@@ -106,7 +106,7 @@ def _object(spoken: Sequence[str], clause: Clause, offer: Offer) -> float:
     named |= {_ADDRESS} if addresses(clause.sentence) else set()
     named |= {_ORDER} if orders(clause.sentence) else set()
     things = named & known.meant_things
-    if things and not things & offer.objects:
+    if things and not things & offer.about:
         return -OTHER_OBJECT
     shared = (named if things else named | {known.goods}) & offer.objects
     return SAME_OBJECT * min(1.0, 0.5 + 0.25 * len(shared)) if shared else 0.0

@@ -14,7 +14,10 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\-.]+")
 
 @dataclass(frozen=True)
 class Offer:
-    """One tool. `family` is what it does, `objects` what it does it to (stems of one meaning each)."""
+    """One tool. `family` is what it does, `objects` what its name does it to, `about` what its help names besides.
+
+    Both are stems, one for all words of a meaning.
+    """
 
     name: str
     writes: bool
@@ -22,6 +25,7 @@ class Offer:
     schema: dict[str, Any]
     family: str
     objects: frozenset[str]
+    about: frozenset[str]
 
     @property
     def text(self) -> str:
@@ -51,8 +55,15 @@ def _offer(name: str, policy: str, body: str) -> Offer:
     family = known.doing(named) or known.doing([stem(word) for word in words(help_text)]) or named[0]
     objects = {known.meaning(word) for word in content(" ".join(name_words(name)))}
     doing = {known.meaning(word) for word in named if known.single.get(word) == family}
+    about = objects | {known.meaning(word) for word in content(help_text)}
     return Offer(
-        name, policy != "read_only", help_text.strip(), _schema(schema), family, frozenset(objects - doing)
+        name=name,
+        writes=policy != "read_only",
+        help=help_text.strip(),
+        schema=_schema(schema),
+        family=family,
+        objects=frozenset(objects - doing),
+        about=frozenset(about - doing),
     )
 
 

@@ -58,7 +58,8 @@ MARK = re.compile(
 HOW = re.compile(
     r"^\W*(?:(?:and|but|so|also|hi|hello|please tell me|tell me|can you tell me|could you tell me"
     r"|i (?:only |just |also )?(?:wonder|want to know|would like to know|need to know|ask)) )*"
-    r"(?:how (?:do|can|does|could|would|should|is|to)\b|what (?:happens|is the (?:process|procedure"
+    r"(?:how [\w ]{1,30}works?\b|how (?:do|can|does|could|would|should|is|to)\b|what (?:happens"
+    r"|is the (?:process|procedure"
     r"|policy))|is it possible"
     r"|is there a way|do you (?:offer|have|allow|accept|support|charge)|are there|what are|why|when can i"
     r"|may i|am i allowed)",
