@@ -140,10 +140,26 @@ class Desk:
         return run
 
     async def resume_all(self) -> list[Run]:
-        """Let every run go on whose process was killed; gives those runs."""
+        """Let every run go on whose process was killed; gives those runs. A lease that a dead worker left is waited
+        for, some seconds at most; one that is renewed belongs to a worker that lives."""
+        await self._outwait_dead_leases()
         async with transaction(self.pool) as conn:
             found = await runs.abandoned(conn)
         return [await self.resume(run.id) for run in found]
+
+    async def _outwait_dead_leases(self) -> None:
+        settings = self.settings
+        async with transaction(self.pool) as conn:
+            before = await runs.held_leases(conn)
+        if not before:
+            return
+        await asyncio.sleep(2.5 * settings.heartbeat_seconds)
+        dead = before
+        while dead:
+            async with transaction(self.pool) as conn:
+                now = await runs.held_leases(conn)
+            dead = {lane: until for lane, until in dead.items() if now.get(lane) == until}
+            await asyncio.sleep(settings.heartbeat_seconds / 5)
 
     async def wait(self, run_id: int, seconds: float) -> Run:
         """The run once it has ended or waits for a person, or as it stands after so many seconds. With no worker

@@ -7,7 +7,7 @@ that it offers. A request that offers none of them gets prose, which is no valid
 import json
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -21,10 +21,19 @@ class PaidModel:
         self.told: list[Decision] = []
         self.requests: list[dict[str, Any]] = []
         self.url = ""
+        self._held: dict[str, threading.Event] = {}
 
     def say(self, *decisions: Decision) -> None:
         """Queue decisions; each is given once, to the first request that offers it."""
         self.told.extend(decisions)
+
+    def hold(self, decision: type[Decision], until: threading.Event) -> None:
+        """Let requests that offer this decision wait: the model is slow."""
+        self._held[decision.__name__] = until
+
+    def was_asked(self, decision: type[Decision]) -> bool:
+        """Whether any request offered this decision."""
+        return any(decision.__name__ in _offered(request) for request in self.requests)
 
     def prompts(self) -> list[str]:
         """The last user message of each request."""
@@ -38,6 +47,8 @@ class PaidModel:
     def reply(self, request: dict[str, Any]) -> dict[str, Any]:
         self.requests.append(request)
         offered = _offered(request)
+        for name in offered & self._held.keys():
+            self._held[name].wait(30)
         for index, decision in enumerate(self.told):
             if type(decision).__name__ in offered:
                 del self.told[index]
@@ -66,7 +77,9 @@ def serving(model: PaidModel) -> Iterator[PaidModel]:
             self.send_header("content-type", "application/json")
             self.send_header("content-length", str(len(body)))
             self.end_headers()
-            self.wfile.write(body)
+            # Who asked may have been killed meanwhile.
+            with suppress(ConnectionError):
+                self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the base class names it so
             """Tests are silent."""
