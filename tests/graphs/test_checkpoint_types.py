@@ -1,6 +1,5 @@
 """Every type that a run stores comes back from a checkpoint as itself, and no other type does."""
 
-from collections.abc import AsyncIterator
 from typing import Any, get_args
 
 import pytest
@@ -34,10 +33,10 @@ STORED: list[BaseModel] = [
 
 
 @pytest.fixture
-async def serde(pool: Pool) -> AsyncIterator[SerializerProtocol]:
+async def serde(pool: Pool) -> SerializerProtocol:
     graph = strict(SupportGraph().compile(AsyncPostgresSaver(pool)))
     assert isinstance(graph.checkpointer, AsyncPostgresSaver)
-    yield graph.checkpointer.serde
+    return graph.checkpointer.serde
 
 
 def models_in(annotation: Any) -> set[type[BaseModel]]:

@@ -79,6 +79,10 @@ async def answers(desk: Desk, run: Run) -> list[str]:
     return [message.text for message in said if message.author_role == "agent"]
 
 
+def noted(log: Path) -> list[str]:
+    return log.read_text().splitlines() if log.exists() else []
+
+
 def ended(process: "subprocess.Popen[str]") -> tuple[int, str, str]:
     out, err = process.communicate(timeout=60)
     return process.returncode, out, err
@@ -99,7 +103,7 @@ async def test_a_worker_killed_while_a_run_waits_changes_nothing_for_it(
     status, out, err = await asyncio.to_thread(ended, start("--json", "resume", "--all"))
     assert status == 0, err
     assert [run["outcome"] for run in json.loads(out)] == ["acted"]
-    assert log.read_text().split("\n") == ["began L-7", "done L-7", ""]
+    assert noted(log) == ["began L-7", "done L-7"]
     assert await answers(desk, await reaches(desk, run_id, "done")) == ["It burns."]
 
 
@@ -137,13 +141,13 @@ async def test_a_worker_killed_in_mid_effect_leaves_an_unknown_outcome_and_never
     worker = start("worker")
     await reaches(desk, run_id, "parked")
     await desk.rule((await question(desk)).id, Ruling(approve=True), by="lea")
-    await asyncio.to_thread(until, lambda: log.exists())
+    await asyncio.to_thread(until, log.exists)
     kill(worker)
     (resumed,) = await desk.resume_all()
     run = await desk.wait(resumed.id, 40)
     assert run.state == "parked"
     assert (await question(desk)).kind == "outcome"
-    assert log.read_text() == "began L-7\n"
+    assert noted(log) == ["began L-7"]
 
 
 async def test_a_worker_killed_between_an_effect_and_its_checkpoint_does_not_repeat_it(
@@ -158,14 +162,14 @@ async def test_a_worker_killed_between_an_effect_and_its_checkpoint_does_not_rep
         blocker.execute(HANG)
         blocker.execute("select pg_advisory_lock(1)")
         await desk.rule((await question(desk)).id, Ruling(approve=True), by="lea")
-        await asyncio.to_thread(until, lambda: log.exists() and "done" in log.read_text())
+        await asyncio.to_thread(until, lambda: "done L-7" in noted(log))
         await _settled(desk, run_id)
         kill(worker)
     paid.say(*ANSWER)
     (resumed,) = await desk.resume_all()
     run = await desk.wait(resumed.id, 40)
     assert (run.state, run.outcome) == ("done", "acted")
-    assert log.read_text() == "began L-7\ndone L-7\n"
+    assert noted(log) == ["began L-7", "done L-7"]
 
 
 async def _settled(desk: Desk, run_id: int) -> None:
