@@ -29,6 +29,8 @@ def configure() -> None:
         console=False,
         # Attributes are ids, names and numbers; what looks like a secret among them is scrubbed all the same.
         inspect_arguments=False,
+        # A run joins the trace it was made in; it is our own header that is read back.
+        distributed_tracing=True,
     )
     logfire.instrument_pydantic_ai(include_content=False)
     logfire.instrument_psycopg(capture_parameters=False)

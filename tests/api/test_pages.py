@@ -7,8 +7,8 @@ import httpx
 
 from deskgraph.bootstrap import Desk
 from deskgraph.database import transaction
-from deskgraph.decisions import Answer, AnswerCustomer, Claim
-from tests.api.parked import PASSED, SORTED, a_call, a_draft
+from deskgraph.tickets import post
+from tests.api.parked import a_call, a_draft
 from tests.graphs.paid_model import PaidModel
 
 EVIL = "<script>alert(1)</script> <img src=x onerror=alert(1)> [x](javascript:alert(1)) **bold**"
@@ -55,21 +55,26 @@ async def test_the_inbox_filters_by_handling_and_status(http: httpx.AsyncClient)
     assert (await http.get("/desk?handling=nobody")).status_code == 422
 
 
-async def test_what_anybody_wrote_cannot_become_markup(
-    http: httpx.AsyncClient, desk: Desk, paid: PaidModel
-) -> None:
-    paid.say(SORTED, AnswerCustomer(reasoning="Known."), Answer(claims=(Claim(text=EVIL),)), PASSED)
+async def test_what_anybody_wrote_cannot_become_markup(http: httpx.AsyncClient, desk: Desk) -> None:
     body = {"from": "ada@example.com", "subject": EVIL, "text": EVIL}
-    sent = (await http.post("/api/tickets", json=body)).json()
-    await desk.wait(sent["run"], 30)
-    page = ""
-    for path in ("/desk", f"/desk/tickets/{sent['ticket']}"):
-        page = (await http.get(path)).text
+    number = (await http.post("/api/tickets", json=body)).json()["ticket"]
+    async with transaction(desk.pool) as conn:
+        await post(
+            conn,
+            ticket_id=number,
+            lane="customer",
+            kind="answer",
+            author_role="agent",
+            author="desk",
+            text=EVIL,
+        )
+    inbox, ticket = (await http.get("/desk")).text, (await http.get(f"/desk/tickets/{number}")).text
+    for page in (inbox, ticket):
         assert "<script" not in page
         assert "<img src=x" not in page
         assert 'href="javascript' not in page
-    assert "<strong>bold</strong>" in page
-    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "<strong>bold</strong>" in ticket
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in ticket
 
 
 async def test_a_ticket_shows_what_waits_and_what_the_agent_decided(
