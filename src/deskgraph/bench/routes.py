@@ -3,12 +3,14 @@
 import statistics
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from deskgraph import demo, runs
 from deskgraph.bootstrap import Desk, open_desk
 from deskgraph.database import transaction
 from deskgraph.effects import approvals
+from deskgraph.errors import BadArguments
 from deskgraph.runs import Audience, Run
 from deskgraph.settings import Settings
 from deskgraph.staff import Ruling
@@ -35,7 +37,7 @@ ROUTES: Mapping[str, Route] = {
     "tool_approved": Route("tom.ashworth@example.org", "Please refund £1.00 of order BC-1014.", "acted"),
     "escalated": Route("arthur.penrose@example.org", "Let me speak to a real person, please.", "escalated"),
     "team": Route(
-        "nadia@example.org", "How long may a customer take to return something?", "answered", "team"
+        "nadia@example.org", "How much may the desk refund before finance has to sign?", "answered", "team"
     ),
 }
 
@@ -80,8 +82,10 @@ async def _through(desk: Desk, worker: LaneWorker, route: Route, about: int) -> 
     async with transaction(desk.pool) as conn:
         waiting = await approvals.list(conn, ticket_id=taken.ticket_id)
     for approval in waiting:
-        await desk.rule(approval.id, _APPROVED, by="bench")
-        await worker.work(lane)
+        # A proposal that cannot be approved as it stands is another route: its run stays parked.
+        with suppress(BadArguments):
+            await desk.rule(approval.id, _APPROVED, by="bench")
+            await worker.work(lane)
     async with transaction(desk.pool) as conn:
         return await runs.get(conn, taken.run_id)
 
