@@ -3,6 +3,7 @@
 import asyncio
 import os
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,7 @@ from deskgraph.models.builtin import BuiltinModel
 from deskgraph.models.builtin.cache import load, store
 from deskgraph.models.builtin.examples import examples
 from deskgraph.models.builtin.mind import Mind
+from deskgraph.models.embeddings import Vectors
 from deskgraph.models.minilm import MiniLM
 from deskgraph.prompts import Section, write
 from deskgraph.settings import Settings
@@ -174,7 +176,7 @@ class TestExamplesOnDisk:
         computed: list[int] = []
 
         class Counting(MiniLM):
-            def compute(self, texts):  # type: ignore[no-untyped-def]
+            def compute(self, texts: Sequence[str]) -> Vectors:
                 computed.append(len(texts))
                 return super().compute(texts)
 

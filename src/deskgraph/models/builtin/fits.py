@@ -16,8 +16,6 @@ from deskgraph.models.builtin.words import content, stem
 # of things divide tools of one verb, and an object that no tool has means that none fits.
 SAME_FAMILY, KIN_FAMILY, SAME_OBJECT, OTHER_OBJECT, SAME_STATE = 0.3, 0.18, 0.15, 0.3, 0.12
 LATER = 0.06  # what comes first in a text is wanted first: taken off for each clause before
-ENOUGH_TO_WRITE = 0.45
-ENOUGH_TO_LOOK = 0.48
 LOOKING = 0.4  # the head's probability from which a sentence without a verb of looking asks for a look
 _ADDRESS, _ORDER = stem("address"), stem("order")
 
@@ -31,11 +29,6 @@ class Fit:
     ask: Ask | None
     score: float
 
-    @property
-    def enough(self) -> bool:
-        """Whether it may be proposed: a tool that writes needs a verb of its own family, or one akin."""
-        return self.score >= (ENOUGH_TO_WRITE if self.offer.writes else ENOUGH_TO_LOOK)
-
 
 async def best_fit(clauses: Sequence[Clause], offered: Sequence[Offer], mind: Mind) -> Fit | None:
     """The tool for what is meant now, writing before looking up; then for what is asked under a
@@ -43,7 +36,8 @@ async def best_fit(clauses: Sequence[Clause], offered: Sequence[Offer], mind: Mi
     tools = [offer for offer in offered if offer.family != PERSON]
     if not tools or not clauses:
         return None
-    fits = [fit for fit in await _fits(clauses, tools, mind) if fit.enough]
+    sure = mind.settings.decision_confidence
+    fits = [fit for fit in await _fits(clauses, tools, mind) if fit.score >= sure]
     for kind, writes in (("plain", True), ("plain", False), ("how", False), ("condition", True)):
         served = [fit for fit in fits if fit.clause.kind == kind and fit.offer.writes == writes]
         if served:
