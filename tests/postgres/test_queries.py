@@ -34,7 +34,7 @@ def numbered(statement: str) -> bytes:
 
 async def fault(conn: Connection, statement: str) -> str | None:
     """What PostgreSQL has against a statement. What defines tables cannot be prepared: it is tried and undone."""
-    defines = statement.split(maxsplit=1)[0].lower() in {"create", "alter", "drop"}
+    defines = statement.split(maxsplit=1)[0].lower() in {"create", "alter", "drop", "do"}
     try:
         async with conn.transaction(force_rollback=True):
             await conn.execute((b"" if defines else b"prepare probe as ") + numbered(statement))

@@ -27,9 +27,10 @@ from deskgraph.errors import DatabaseUnavailable
 from deskgraph.settings import Settings
 
 _DATABASE = "deskgraph"
-# Long enough for a server that replays its log after a kill.
 _LOCK_SECONDS = 90.0
-_ANSWER_SECONDS = 15.0
+# A server that replays its log after a kill says so; one that says nothing has lost its socket.
+_BUSY_SECONDS = 60.0
+_SILENT_SECONDS = 1.0
 
 
 @contextlib.asynccontextmanager
@@ -66,7 +67,8 @@ class Use:
     def leave(self) -> None:
         """Stop using it; stop it, if this was the last use."""
         os.close(self.held)
-        stop_unused(self.folder)
+        with alone(self.folder / "start.lock", _LOCK_SECONDS):
+            stop_if_unused(self.folder)
 
 
 def join(home: Path, options: Sequence[str] = ()) -> Use:
@@ -85,30 +87,32 @@ def join(home: Path, options: Sequence[str] = ()) -> Use:
     return Use(folder, cluster.url(_DATABASE), held)
 
 
-def stop_unused(folder: Path) -> bool:
-    """Stop the server if nobody uses it; gives whether nobody does."""
-    with alone(folder / "start.lock", _LOCK_SECONDS):
-        users = opened(folder / "users.lock")
-        try:
+def stop_if_unused(folder: Path) -> bool:
+    """Stop the server if nobody uses it; gives whether nobody does. The caller holds `start.lock`."""
+    users = opened(folder / "users.lock")
+    try:
+        unused = take(users, fcntl.LOCK_EX)
+        if not unused:
+            # The keeper holds the lock for a moment when it wakes; that is no use of the server.
+            time.sleep(0.02)
             unused = take(users, fcntl.LOCK_EX)
-            if not unused:
-                # The keeper holds the lock for a moment when it wakes; that is no use of the server.
-                time.sleep(0.02)
-                unused = take(users, fcntl.LOCK_EX)
-            if unused:
-                Cluster(places(folder)).stop()
-            return unused
-        finally:
-            os.close(users)
+        if unused:
+            Cluster(places(folder)).stop()
+        return unused
+    finally:
+        os.close(users)
 
 
 def discard(home: Path) -> None:
     """Delete the data of a throw-away home, wherever they lie. `DatabaseUnavailable` while somebody uses them."""
     folder = home_folder(home)
-    if not stop_unused(folder):
-        raise DatabaseUnavailable(f"The embedded PostgreSQL of {home} is in use.", "End what uses it first.")
-    for lying in {places(folder).data, folder}:
-        shutil.rmtree(lying, ignore_errors=True)
+    with alone(folder / "start.lock", _LOCK_SECONDS):
+        if not stop_if_unused(folder):
+            raise DatabaseUnavailable(
+                f"The embedded PostgreSQL of {home} is in use.", "End what uses it first."
+            )
+        for lying in {places(folder).data, folder}:
+            shutil.rmtree(lying, ignore_errors=True)
 
 
 def _ensure(cluster: Cluster, options: Sequence[str]) -> None:
@@ -125,16 +129,17 @@ def _ensure(cluster: Cluster, options: Sequence[str]) -> None:
 
 
 def _answers(cluster: Cluster) -> bool:
-    """Whether it answers a query; one that is just replaying its log is given time. Makes our database in it."""
-    until = time.monotonic() + _ANSWER_SECONDS
+    """Whether it answers a query; one that says it is busy with itself is given time. Makes our database in it."""
+    began = time.monotonic()
     while cluster.server() is not None:
         try:
             with psycopg.connect(cluster.url("postgres"), autocommit=True, connect_timeout=3) as conn:
                 with contextlib.suppress(psycopg.errors.DuplicateDatabase):
                     conn.execute(b"create database deskgraph")
                 return True
-        except psycopg.OperationalError:
-            if time.monotonic() > until:
+        except psycopg.OperationalError as error:
+            patience = _BUSY_SECONDS if "the database system is" in str(error) else _SILENT_SECONDS
+            if time.monotonic() - began > patience:
                 return False
             time.sleep(0.05)
     return False

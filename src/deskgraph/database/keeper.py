@@ -11,44 +11,44 @@ from pathlib import Path
 
 
 def main(folder: Path) -> None:
-    """Go into the background; wait until nobody uses the server; stop it."""
+    """Go into the background; wait until nobody uses the server; see that it is stopped."""
     keeper = os.open(folder / "keeper.lock", os.O_RDWR)
     fcntl.flock(keeper, fcntl.LOCK_EX | fcntl.LOCK_NB)
     if os.fork():
         os._exit(0)
     os.setsid()
-    while not (unused(folder) and gone(folder)):
+    while not ended(folder, keeper):
         pass
 
 
-def unused(folder: Path) -> bool:
-    """Wait until no use is left."""
+def ended(folder: Path, keeper: int) -> bool:
+    """Wait until no use is left, and stop the server. False if somebody uses it again by then."""
     users = os.open(folder / "users.lock", os.O_RDWR)
-    fcntl.flock(users, fcntl.LOCK_EX)
-    # At once: whoever joins or leaves now is in earnest.
-    os.close(users)
-    return True
-
-
-def gone(folder: Path) -> bool:
-    """Whether the server is stopped for good; False if somebody uses it again."""
-    if stopped_cleanly(folder):
-        return True
-    from deskgraph.database.embedded import stop_unused
-
-    return stop_unused(folder)
-
-
-def stopped_cleanly(folder: Path) -> bool:
-    """The usual case, for which nothing needs to be imported: the last user stopped it."""
     start = os.open(folder / "start.lock", os.O_RDWR)
     try:
+        fcntl.flock(users, fcntl.LOCK_EX)
+        # Let go at once: whoever joins or leaves now goes first.
+        fcntl.flock(users, fcntl.LOCK_UN)
         fcntl.flock(start, fcntl.LOCK_EX)
-        elsewhere = folder / "elsewhere"
-        data = Path(elsewhere.read_text(encoding="utf-8").strip()) if elsewhere.exists() else folder
-        return not (data / "cluster" / "postmaster.pid").exists()
+        if not stopped(folder):
+            return False
+        # Before others may start: they must not take this keeper, which is at its end, for theirs.
+        os.close(keeper)
+        return True
     finally:
+        os.close(users)
         os.close(start)
+
+
+def stopped(folder: Path) -> bool:
+    """Whether the server is stopped, by its last user or else by us."""
+    elsewhere = folder / "elsewhere"
+    data = Path(elsewhere.read_text(encoding="utf-8").strip()) if elsewhere.exists() else folder
+    if not (data / "cluster" / "postmaster.pid").exists():
+        return True
+    from deskgraph.database.embedded import stop_if_unused
+
+    return stop_if_unused(folder)
 
 
 if __name__ == "__main__":

@@ -4,36 +4,35 @@ import contextlib
 from collections.abc import AsyncIterator
 
 import psycopg
-from psycopg.rows import dict_row
-from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from psycopg_pool import AsyncConnectionPool
 
+from deskgraph.database.connecting import CHECKPOINTS, arguments, connect, is_away, unavailable
 from deskgraph.database.rows import Connection
-from deskgraph.errors import DatabaseUnavailable
 from deskgraph.settings import Settings
 
 Pool = AsyncConnectionPool[Connection]
-CHECKPOINTS = "checkpoints"
-
-_LOST = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout)
 
 
 @contextlib.asynccontextmanager
 async def open_pool(url: str, settings: Settings) -> AsyncIterator[Pool]:
-    """The pool of rows. Raises `DatabaseUnavailable` when nothing answers at the address."""
-    async with _open(url, settings, {}) as pool:
+    """The pool of rows: connections in autocommit, rows as dicts. Raises `DatabaseUnavailable` when nothing answers
+    at the address."""
+    async with _open(url, settings, schema=None) as pool:
         yield pool
 
 
 @contextlib.asynccontextmanager
 async def open_checkpoint_pool(url: str, settings: Settings) -> AsyncIterator[Pool]:
-    """The pool of checkpoints. The library's SQL is unqualified, so the schema comes from the search path."""
-    options = {"options": f"-c search_path={CHECKPOINTS}", "prepare_threshold": 0}
-    async with _open(url, settings, options) as pool:
+    """The pool to make an `AsyncPostgresSaver` over. Its SQL is unqualified: these connections see its schema only;
+    and it wants autocommit, rows as dicts and no statement prepared ahead."""
+    async with _open(url, settings, schema=CHECKPOINTS) as pool:
         yield pool
 
 
 @contextlib.asynccontextmanager
-async def _open(url: str, settings: Settings, options: dict[str, object]) -> AsyncIterator[Pool]:
+async def _open(url: str, settings: Settings, *, schema: str | None) -> AsyncIterator[Pool]:
+    # A pool says only that it waited too long; one connection first says why nothing answers.
+    await (await connect(url, schema=schema)).close()
     pool: Pool = AsyncConnectionPool(
         url,
         min_size=1,
@@ -41,39 +40,29 @@ async def _open(url: str, settings: Settings, options: dict[str, object]) -> Asy
         timeout=settings.pool_timeout,
         # A server that was restarted leaves dead connections behind: they are found before a caller gets one.
         check=AsyncConnectionPool.check_connection,
-        kwargs={"autocommit": True, "row_factory": dict_row, "connect_timeout": 5, **options},
+        kwargs=arguments(url, schema=schema),
+        name=schema or "rows",
         open=False,
     )
     try:
         await pool.open(wait=True, timeout=settings.pool_timeout)
-    except _LOST as error:
-        await pool.close()
-        raise unavailable(error) from error
-    try:
         yield pool
+    except psycopg.Error as error:
+        if not is_away(error):
+            raise
+        raise unavailable(error) from error
     finally:
         await pool.close()
 
 
 @contextlib.asynccontextmanager
 async def transaction(pool: Pool) -> AsyncIterator[Connection]:
-    """A connection inside a transaction. A database that is lost on the way is `DatabaseUnavailable`; nothing that
-    was written stays."""
+    """A connection inside a transaction. A database that is lost on the way is `DatabaseUnavailable`, and nothing
+    that was written stays; when it is lost while it commits, only it knows whether that counted."""
     try:
         async with pool.connection() as conn, conn.transaction():
             yield conn
-    except _LOST as error:
+    except psycopg.Error as error:
+        if not is_away(error):
+            raise
         raise unavailable(error) from error
-
-
-def unavailable(error: Exception) -> DatabaseUnavailable:
-    """The error of a door: one line, without the address, which may hold a password."""
-    first = str(error).strip().splitlines()
-    return DatabaseUnavailable(
-        f"The database does not answer ({type(error).__name__}{': ' + _safe(first[0]) if first else ''}).",
-        "Check that it runs and that DESKGRAPH_DATABASE_URL names it; `deskgraph doctor` tells more.",
-    )
-
-
-def _safe(line: str) -> str:
-    return line[:160].rstrip(".")

@@ -18,8 +18,3 @@ async def get_setting(conn: Connection, key: str) -> Any | None:
 async def put_setting(conn: Connection, key: str, stored: Any) -> None:
     """Store a value; the last one counts."""
     await run(conn, QUERIES["put_setting"], key=key, value=Jsonb(stored))
-
-
-async def has_vector(conn: Connection) -> bool:
-    """Whether this database has pgvector."""
-    return bool(await value(conn, QUERIES["has_vector"]))
