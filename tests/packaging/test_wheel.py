@@ -1,10 +1,11 @@
 """The wheel carries all that a desk needs, and works where nothing else of this repository is."""
 
+import json
 import os
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from configparser import ConfigParser
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 
 from tests.docs.pages import ROOT
 
+Program = Callable[..., str]
 SHIPPED = {".sql", ".html", ".css", ".js", ".svg", ".md", ".yaml", ".json", ".typed"}
 
 
@@ -79,23 +81,36 @@ def test_its_licence_comes_along(wheel: Path) -> None:
     assert [name for name in names(wheel) if name.endswith("licenses/LICENSE")] != []
 
 
-def test_its_program_runs_without_the_repository(unpacked: Path, tmp_path: Path) -> None:
-    """The unpacked wheel, alone on the path before the packages it depends on, in an empty folder."""
+@pytest.fixture
+def program(unpacked: Path, tmp_path: Path) -> Program:
+    """The unpacked wheel's command, alone on the path before the packages it depends on, in an empty folder."""
     entry = ConfigParser()
     entry.read(next(unpacked.glob("*.dist-info")) / "entry_points.txt")
     module, _, function = entry["console_scripts"]["deskgraph"].partition(":")
-    program = f"import deskgraph, {module}; print(deskgraph.__file__); {module}.{function}(['doctor'])"
+    start = (
+        f"import sys, deskgraph, {module}; print(deskgraph.__file__, file=sys.stderr); {module}.{function}()"
+    )
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("DESKGRAPH_", "PYTEST_"))
     }
     environment |= {"PYTHONPATH": str(unpacked), "DESKGRAPH_HOME": str(tmp_path / "home")}
-    ran = subprocess.run(
-        [sys.executable, "-P", "-c", program],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ran.stdout.splitlines()[0].startswith(str(unpacked)), ran.stderr
-    assert ran.returncode == 0, ran.stdout + ran.stderr
+    environment |= {"DESKGRAPH_PACKS": "deskgraph.demo"}
+
+    def run(*arguments: str) -> str:
+        command = [sys.executable, "-P", "-c", start, *arguments]
+        ran = subprocess.run(
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        assert ran.stderr.startswith(str(unpacked))
+        return ran.stdout
+
+    return run
+
+
+def test_its_program_works_a_ticket_without_the_repository(program: Program) -> None:
+    """The migrations, the model's own files and the demo's tools are all there."""
+    words = "I do not want to talk to a bot. Let me speak to a real person."
+    worked = json.loads(program("--json", "submit", "--from", "ada@example.org", words, "--wait"))
+    assert (worked["state"], worked["outcome"]) == ("done", "escalated")
+    assert "tools: 4" in program("doctor")
