@@ -64,10 +64,8 @@ class MiniLM:
 
     def compute(self, texts: Sequence[str]) -> Vectors:
         """The same, in the calling thread and past the cache."""
-        order = sorted(range(len(texts)), key=lambda number: len(texts[number]))
         vectors = np.empty((len(texts), self.size), dtype=np.float32)
-        for start in range(0, len(order), BATCH):
-            numbers = order[start : start + BATCH]
+        for numbers in _batches([len(text) for text in texts]):
             vectors[numbers] = self._batch([texts[number] for number in numbers])
         return vectors
 
@@ -116,6 +114,18 @@ class MiniLM:
         tokenizer.enable_truncation(MAX_TOKENS)
         tokenizer.enable_padding(pad_id=0, pad_token="[PAD]")
         return tokenizer
+
+
+def _batches(lengths: Sequence[int]) -> list[list[int]]:
+    """Places of texts of like length together: a batch costs what its longest text costs, for each of its texts."""
+    batches: list[list[int]] = []
+    for place in sorted(range(len(lengths)), key=lambda place: lengths[place]):
+        fits = batches and len(batches[-1]) < BATCH and lengths[place] <= 1.5 * lengths[batches[-1][0]] + 20
+        if fits:
+            batches[-1].append(place)
+        else:
+            batches.append([place])
+    return batches
 
 
 def _plain(text: str) -> str:

@@ -21,7 +21,7 @@ _FRAUD = re.compile(
     r"|(?:did not|didn't) (?:make|authori[sz]e) (?:this|that|these|those|it)|not (?:made|done) by me)\b",
     re.IGNORECASE,
 )
-_SENTENCES = 8  # judged one by one; the rest of a longer letter repeats them
+_SENTENCES = 6  # judged one by one; the rest of a longer letter repeats them
 _SURE = 0.5  # the probability from which a text counts as thanks, chatter or low
 _PRESSING = 0.7  # the probability from which the meaning alone raises the priority
 
