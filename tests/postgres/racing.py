@@ -28,12 +28,10 @@ async def in_transaction(pool: Pool, work: Work[T]) -> T:
         return await work(conn)
 
 
-async def until_somebody_waits(conn: Connection) -> None:
-    """Come back when another connection of this database waits for a lock that this one holds."""
-    async with asyncio.timeout(20):
-        while True:
-            cursor = await conn.execute(
-                "select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))"
-            )
-            if await cursor.fetchone():
-                return
+async def until_somebody_waits(pool: Pool, holder: Connection) -> None:
+    """Come back when another connection waits for a lock that this one holds. Somebody else looks: within a
+    transaction the server's list of who waits is read once and kept."""
+    async with asyncio.timeout(20), pool.connection() as watcher:
+        waiting = "select 1 from pg_stat_activity where %s = any(pg_blocking_pids(pid))"
+        while not await (await watcher.execute(waiting, [holder.info.backend_pid])).fetchone():
+            pass

@@ -83,7 +83,7 @@ async def ask(
     assert approval is not None
     event = ApprovalAsked(approval=approval.id, kind=kind, action=action)
     await append(conn, subject, event, key=f"approval:{approval.id}:asked", run_id=run.id)
-    return approval
+    return await get(conn, approval.id)
 
 
 async def get(conn: Connection, approval_id: int) -> Approval:

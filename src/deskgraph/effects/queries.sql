@@ -7,6 +7,7 @@ returning id, run_id, key, action, arguments, state, result, settled_by, created
 -- name: effect_by_key
 select id, run_id, key, action, arguments, state, result, settled_by, created_at, settled_at
 from effect where key = %(key)s
+for no key update
 
 -- name: get_effect
 select id, run_id, key, action, arguments, state, result, settled_by, created_at, settled_at
