@@ -102,6 +102,8 @@ class MiniLM:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self._threads
         options.inter_op_num_threads = 1
+        # Idle threads would spin for the next run and take the processor from the rest of the desk.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 3
         return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
 
