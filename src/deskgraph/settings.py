@@ -101,6 +101,11 @@ class Settings(BaseSettings):
     # Work
     lease_seconds: float = Field(6.0, gt=0, description="A lease not renewed for this long is free to take.")
     heartbeat_seconds: float = Field(1.0, gt=0, description="How often a worker renews its leases.")
+    stop_seconds: float = Field(
+        5.0,
+        ge=0,
+        description="Seconds that a worker which is told to stop lets its runs go on; the rest wait.",
+    )
     poll_seconds: float = Field(1.0, gt=0, description="How often the queue is asked when nothing notifies.")
     concurrency: int = Field(4, ge=1, description="Lanes one worker works at a time.")
     pool_size: int = Field(10, ge=2, description="Database connections of one process.")
@@ -111,6 +116,9 @@ class Settings(BaseSettings):
     # Doors
     host: str = Field("127.0.0.1", description="Until accounts exist only loopback is served.")
     port: int = Field(8000, ge=0, le=65535, description="0 takes a free port.")
+    health_seconds: float = Field(
+        2.0, gt=0, description="Seconds /readyz waits for the database; probes give up after a few."
+    )
     body_limit: int = Field(2_000_000, ge=1_000, description="Bytes of one HTTP request.")
 
     @field_validator("packs", mode="before")

@@ -7,9 +7,10 @@ import httpx
 import pytest
 
 from deskgraph.api.later import LATER
-from deskgraph.asgi import listen, make_app
+from deskgraph.asgi import make_app
 from deskgraph.bootstrap import Desk
 from deskgraph.errors import NotLoopback, PortInUse
+from deskgraph.web.listening import listen
 
 BODY = {"from": "ada@example.com", "subject": "Lamps", "text": "How long does it burn?"}
 

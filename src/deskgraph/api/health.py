@@ -1,5 +1,7 @@
 """Whether the process lives, and whether the desk can do its work."""
 
+import asyncio
+
 from fastapi import APIRouter
 from pydantic import BaseModel
 from starlette.responses import JSONResponse, Response
@@ -27,9 +29,11 @@ async def healthz() -> Alive:
 async def readyz(desk: OpenDesk) -> Response:
     """Database, migrations, a worker seen. 503 with the reason while one is missing."""
     try:
-        health = await desk.health()
-    except DatabaseUnavailable as error:
-        return response(problem("database_unavailable", error.message, error.hint, more={"database": False}))
+        async with asyncio.timeout(desk.settings.health_seconds):
+            health = await desk.health()
+    except (DatabaseUnavailable, TimeoutError):
+        lost = problem("database_unavailable", "The database does not answer.", more={"database": False})
+        return response(lost)
     found = {
         "database": health.database,
         "pending": list(health.pending),

@@ -14,11 +14,11 @@ from deskgraph.cli.output import notice, one_line, put, table, wants_json
 @asynchronous
 async def demo(once: bool) -> int:
     """Work the sample tickets of the demo company, then serve. Ctrl-C ends it."""
-    from deskgraph.asgi import listen
     from deskgraph.bootstrap import open_desk, use_packs
     from deskgraph.cli.rehearsal import Played, rehearse
     from deskgraph.cli.serve import serve_desk
     from deskgraph.demo import PACK, load, samples
+    from deskgraph.web.listening import listen
 
     settings = read_settings()
     async with AsyncExitStack() as stack:

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import click
 
@@ -33,19 +33,28 @@ async def doctor() -> int:
         checks.append(Check("settings", False, str(error)))
     else:
         checks.append(Check("settings", True, f"home is {settings.home.resolve()}"))
-        checks += [_packs(settings), _models(settings, {})]
-        checks += [check async for check in _database(settings)]
+        stored = Stored()
+        checks += [check async for check in _database(settings, stored)]
+        checks += [_packs(settings, stored.packs), _models(settings, stored.models)]
     healthy = all(check.ok for check in checks)
     rows = [("ok" if check.ok else "wrong", check.name, check.detail) for check in checks]
     put({"ok": healthy, "checks": checks}, table(["", "what", "found"], rows))
     return 0 if healthy else 1
 
 
-def _packs(settings: Settings) -> Check:
+@dataclass
+class Stored:
+    """What people set while the desk ran, as far as the database could be read."""
+
+    models: dict[str, str] = field(default_factory=dict)
+    packs: list[str] = field(default_factory=list)
+
+
+def _packs(settings: Settings, stored: list[str]) -> Check:
     from deskgraph.tools import load_packs
 
     try:
-        packs = load_packs(settings)
+        packs = load_packs(settings.model_copy(update={"packs": (*settings.packs, *stored)}))
     except DeskError as error:
         return Check("packs", False, str(error))
     tools = [tool.name for pack in packs for tool in pack.tools]
@@ -62,7 +71,7 @@ def _models(settings: Settings, stored: dict[str, str]) -> Check:
     return Check("models", True, ", ".join(f"{purpose} {name}" for purpose, name in chosen.items()))
 
 
-async def _database(settings: Settings) -> AsyncIterator[Check]:
+async def _database(settings: Settings, stored: Stored) -> AsyncIterator[Check]:
     kind = "embedded" if settings.database_url is None else "by its address"
     async with AsyncExitStack() as stack:
         try:
@@ -80,16 +89,17 @@ async def _database(settings: Settings) -> AsyncIterator[Check]:
         told = f"pending: {', '.join(waiting)}; run `deskgraph migrate`" if waiting else "up to date"
         yield Check("migrations", not waiting, told)
         if not waiting:
-            vector = await has_vector(conn)
-            told = "words and meaning" if vector else "words only: the database has no pgvector"
-            yield Check("search", True, told)
-            yield await _stored_models(settings, conn)
+            stored.models = await get_setting(conn, "models") or {}
+            stored.packs = await get_setting(conn, "packs") or []
+            yield await _search(conn)
             yield await _worker(conn)
 
 
-async def _stored_models(settings: Settings, conn: Connection) -> Check:
-    check = _models(settings, await get_setting(conn, "models") or {})
-    return Check("stored models", check.ok, check.detail)
+async def _search(conn: Connection) -> Check:
+    vector = await has_vector(conn)
+    return Check(
+        "search", True, "words and meaning" if vector else "words only: the database has no pgvector"
+    )
 
 
 async def _worker(conn: Connection) -> Check:

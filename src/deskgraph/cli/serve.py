@@ -9,6 +9,7 @@ import click
 from deskgraph.cli.door import asynchronous, open_desk, read_settings
 from deskgraph.cli.output import put
 from deskgraph.cli.stopping import on_signal
+from deskgraph.web.listening import address_of, listen
 
 if TYPE_CHECKING:
     from deskgraph.bootstrap import Desk
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 @asynchronous
 async def serve(host: str | None, port: int | None, no_worker: bool) -> None:
     """Serve the pages and the API, with a worker inside. Ctrl-C ends it."""
-    from deskgraph.asgi import listen
-
     settings = read_settings()
     with listen(host or settings.host, settings.port if port is None else port) as listening:
         async with AsyncExitStack() as stack:
@@ -38,10 +37,10 @@ async def serve(host: str | None, port: int | None, no_worker: bool) -> None:
 
 async def serve_desk(desk: "Desk", listening: socket) -> None:
     """Serve an open desk on a bound socket until a signal to end; says where."""
-    from deskgraph.asgi import address_of, server
+    from deskgraph.asgi import server
 
     serving = server(desk)
     url = address_of(listening)
-    put({"url": url, "desk": f"{url}/desk"}, f"The desk is at {url}/desk. Ctrl-C ends it.")
     with on_signal(serving.stop):
+        put({"url": url, "desk": f"{url}/desk"}, f"The desk is at {url}/desk. Ctrl-C ends it.")
         await serving.serve(sockets=[listening])

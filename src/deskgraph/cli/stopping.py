@@ -23,8 +23,9 @@ def on_signal(stop: Callable[[], None]) -> Iterator[None]:
             signal.signal(each, before[each])
 
 
-async def until_stopped() -> None:
-    """Return at the first signal to end."""
+@contextmanager
+def stopping() -> Iterator[asyncio.Event]:
+    """An event that is set by the first signal to end."""
     stopped = asyncio.Event()
     with on_signal(stopped.set):
-        await stopped.wait()
+        yield stopped

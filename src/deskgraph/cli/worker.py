@@ -4,7 +4,7 @@ import click
 
 from deskgraph.cli.door import asynchronous, open_desk
 from deskgraph.cli.output import notice, put
-from deskgraph.cli.stopping import until_stopped
+from deskgraph.cli.stopping import stopping
 
 
 @click.command
@@ -13,6 +13,7 @@ from deskgraph.cli.stopping import until_stopped
 async def worker(concurrency: int | None) -> None:
     """Work runs until stopped."""
     async with open_desk() as desk, desk.working(concurrency=concurrency) as working:
-        put({"worker": working.name}, f"Working as {working.name}. Ctrl-C ends it.")
-        await until_stopped()
+        with stopping() as stopped:
+            put({"worker": working.name}, f"Working as {working.name}. Ctrl-C ends it.")
+            await stopped.wait()
         notice("Ending; what is under way is left where it stands, and goes on later.")

@@ -1,0 +1,105 @@
+"""Processes that go on until they are told to end: `serve` and `worker`."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import pytest
+
+CALL = [sys.executable, "-c", "from deskgraph.cli import main; main()"]
+
+
+@pytest.fixture
+def environment(database_url: str) -> dict[str, str]:
+    return {**os.environ, "DESKGRAPH_DATABASE_URL": database_url}
+
+
+@contextmanager
+def running(environment: dict[str, str], *words: str) -> Iterator[tuple[subprocess.Popen[str], Any]]:
+    """A process that has said that it is ready, and the document it said it with."""
+    process = subprocess.Popen(
+        [*CALL, "--json", *words],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process, _document(process)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def _document(process: subprocess.Popen[str]) -> Any:
+    assert process.stdout is not None
+    said = ""
+    for line in process.stdout:
+        said += line
+        if line == "}\n":
+            return json.loads(said)
+    raise AssertionError(f"it ended: {process.communicate()[1]}")
+
+
+def ended(process: subprocess.Popen[str], by: signal.Signals) -> tuple[int, str]:
+    process.send_signal(by)
+    _, err = process.communicate(timeout=60)
+    return process.returncode, err
+
+
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
+def test_a_desk_serves_until_it_is_told_to_end(environment: dict[str, str], by: signal.Signals) -> None:
+    with running(environment, "serve", "--port", "0") as (process, told):
+        assert httpx.get(f"{told['url']}/healthz").status_code == 200
+        assert httpx.get(told["desk"]).status_code == 200
+        assert ended(process, by) == (0, "")
+
+
+def test_a_desk_without_a_worker_works_nothing(environment: dict[str, str]) -> None:
+    with running(environment, "serve", "--port", "0", "--no-worker") as (_, told):
+        assert httpx.get(f"{told['url']}/readyz").json()["worker_seen"] is False
+
+
+def test_a_worker_ends_when_it_is_told_to(environment: dict[str, str]) -> None:
+    with running(environment, "worker", "--concurrency", "2") as (process, told):
+        assert told["worker"]
+        status, err = ended(process, signal.SIGTERM)
+        assert status == 0
+        assert "Traceback" not in err
+
+
+def test_a_port_that_is_taken_is_one_line(environment: dict[str, str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = subprocess.run(
+            [*CALL, "serve", "--port", port], env=environment, capture_output=True, text=True, check=False
+        )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert f"Port {port}" in done.stderr
+
+
+def test_an_address_of_the_network_is_refused_in_one_line(environment: dict[str, str]) -> None:
+    done = subprocess.run(
+        [*CALL, "serve", "--host", "0.0.0.0"], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert "serves only this machine" in done.stderr
+
+
+def test_a_reader_that_goes_away_is_no_failure_to_speak_of(environment: dict[str, str]) -> None:
+    process = subprocess.Popen(
+        [*CALL, "--help"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    process.wait(timeout=60)
