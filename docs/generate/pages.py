@@ -5,6 +5,7 @@ from pathlib import Path
 
 from docs.generate.commands import commands_page
 from docs.generate.errors import errors_page
+from docs.generate.http import http_page
 from docs.generate.settings import settings_page
 
 ROOT = Path(__file__).parents[1]
@@ -12,5 +13,6 @@ ROOT = Path(__file__).parents[1]
 PAGES: Mapping[str, Callable[[], str]] = {
     "reference/commands.md": commands_page,
     "reference/errors.md": errors_page,
+    "reference/http.md": http_page,
     "reference/settings.md": settings_page,
 }
