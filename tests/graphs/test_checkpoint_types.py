@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.base import SerializerProtocol
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from deskgraph.agents import Request, ToolReport, Turn
 from deskgraph.database import Pool
@@ -75,3 +75,9 @@ async def test_a_saver_without_the_allow_list_is_refused_at_start(pool: Pool) ->
 def test_a_graph_without_a_saver_is_refused_at_start() -> None:
     with pytest.raises(LooseSerializer):
         strict(SupportGraph().compile())
+
+
+def test_a_stored_value_whose_type_changed_its_shape_is_refused_when_it_is_read() -> None:
+    halfway = Draft.model_construct(_fields_set={"claims"}, claims=())  # type: ignore[call-arg]  # that is the point
+    with pytest.raises(ValidationError, match=r"draft\.text"):
+        SupportState(draft=halfway)

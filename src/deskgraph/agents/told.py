@@ -13,9 +13,13 @@ ReportStatus = Literal["done", "rejected", "refused", "failed", "incomplete", "u
 
 
 class Told(BaseModel):
-    """A value that lives in a run's state: frozen, and nothing in it that was not declared."""
+    """A value that lives in a run's state: frozen, and nothing in it that was not declared.
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    An instance is checked again whenever a state is read: a checkpoint gives one back unchecked whose type has changed
+    its shape since.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
 
 
 class Turn(Told):

@@ -1,5 +1,6 @@
 """PostgreSQL: the embedded server, connections, migrations, named SQL, stored settings."""
 
+from deskgraph.database.connecting import is_away, unavailable
 from deskgraph.database.embedded import database
 from deskgraph.database.extensions import has_vector
 from deskgraph.database.migrate import migrate, pending
@@ -15,6 +16,7 @@ __all__ = [
     "database",
     "get_setting",
     "has_vector",
+    "is_away",
     "load",
     "many",
     "migrate",
@@ -25,5 +27,6 @@ __all__ = [
     "put_setting",
     "run",
     "transaction",
+    "unavailable",
     "value",
 ]

@@ -9,7 +9,7 @@ EXCERPT = 160
 class Finding(BaseModel):
     """One finding: its kind, the text that caused it, and where that stood. The excerpt is untrusted text."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
 
     kind: str
     excerpt: str

@@ -22,7 +22,7 @@ class Passage(BaseModel):
     compares passages of one search only.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
 
     id: int
     article_id: int

@@ -11,6 +11,7 @@ QUERIES = load(__file__)
 async def take_lane(conn: Connection, lane: str, worker: str, seconds: float) -> int | None:
     """Take the lane's lease; gives the new fence token, or None while another's lease lives or there is no such lane.
 
+    A worker may take again what is its own: after the database was away it goes on where it stood, under a new fence.
     The lease is taken first: a wake-up that finds it held never waits for the writes of the run that holds it.
     """
     if not await run(conn, QUERIES["take_lease"], lane=lane, worker=worker, seconds=seconds):

@@ -94,7 +94,7 @@ insert into lease (lane, worker, fence, until)
 select key, %(worker)s, 0, clock_timestamp() + make_interval(secs => %(seconds)s) from lane where key = %(lane)s
 on conflict (lane) do update
 set worker = excluded.worker, until = excluded.until
-where lease.until <= clock_timestamp()
+where lease.until <= clock_timestamp() or lease.worker = excluded.worker
 
 -- name: raise_fence
 with raised as (update lane set fence = fence + 1 where key = %(lane)s returning key, fence)

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from pydantic import BaseModel
+from langgraph.errors import GraphRecursionError
+from pydantic import BaseModel, ValidationError
 
 from deskgraph import runs
 from deskgraph.agents import RunContext
@@ -24,10 +25,23 @@ async def finish(context: RunContext, values: dict[str, Any]) -> None:
 
 async def fail(context: RunContext, error: Exception) -> None:
     """A run that cannot go on: failed with a clear reason, and its ticket waits for a person."""
-    reason = str(error) if isinstance(error, DeskError) else f"Something broke: {type(error).__name__}."
+    reason = _why(error)
     async with context.writing() as conn:
         await _end(conn, context, "failed", outcome=None, reason=reason, final=None)
         await _hand_over(conn, context, reason)
+
+
+def _why(error: Exception) -> str:
+    match error:
+        case DeskError():
+            return str(error)
+        case GraphRecursionError():
+            return "The run took more steps than DESKGRAPH_RECURSION_LIMIT allows, and was stopped."
+        case ValidationError():
+            place = ".".join(str(part) for part in error.errors()[0]["loc"])
+            return f"What the run stored no longer has the shape this version expects ({place}). A person takes over."
+        case _:
+            return f"Something broke in the run: {type(error).__name__}. The log has the details."
 
 
 async def expire(context: RunContext) -> None:

@@ -5,10 +5,12 @@ import contextlib
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 
+import psycopg
+
 from deskgraph import runs
 from deskgraph.agents import RunContext
-from deskgraph.database import Pool, transaction
-from deskgraph.errors import DeskError, NotFound, TakenOver
+from deskgraph.database import Pool, is_away, transaction, unavailable
+from deskgraph.errors import DatabaseUnavailable, DeskError, NotFound, TakenOver
 from deskgraph.graphs import Compiled
 from deskgraph.knowledge import Library
 from deskgraph.models.make import Models
@@ -41,11 +43,31 @@ class LaneWorker:
 
     def __init__(self, workshop: Workshop, name: str) -> None:
         self._shop = workshop
+        self._busy: set[str] = set()
         self.name = name
 
     async def work(self, lane: str) -> None:
         """All that can be worked in a lane now. Another worker's lease, or a run that waits for a person, is an
-        expected end: whoever changes that wakes the lane again."""
+        expected end: whoever changes that wakes the lane again. While the database is away it is tried again: the
+        run stands where its last checkpoint left it."""
+        if lane in self._busy:
+            return
+        self._busy.add(lane)
+        try:
+            while not await self._worked(lane):  # noqa: ASYNC110  # a database that comes back sets no event
+                await asyncio.sleep(self._shop.settings.poll_seconds)
+        finally:
+            self._busy.discard(lane)
+
+    async def _worked(self, lane: str) -> bool:
+        try:
+            await self._take_and_work(lane)
+        except DatabaseUnavailable as error:
+            log("database away in mid-run", lane=lane, error=error.message)
+            return False
+        return True
+
+    async def _take_and_work(self, lane: str) -> None:
         settings = self._shop.settings
         async with transaction(self._shop.pool) as conn:
             fence = await runs.take_lane(conn, lane, self.name, settings.lease_seconds)
@@ -78,11 +100,12 @@ class LaneWorker:
         thread = Thread(graph, shop.checkpoints, context)
         try:
             return await self._advance(thread, context)
-        except DeskError as error:
-            if isinstance(error, TakenOver):
-                raise
-            await fail(context, error)
+        except (TakenOver, DatabaseUnavailable):
+            raise
         except Exception as error:
+            # The saver's own statements raise what the database raised.
+            if isinstance(error, psycopg.Error) and is_away(error):
+                raise unavailable(error) from error
             log("run failed", run=run.id, error=type(error).__name__)
             await fail(context, error)
         return True

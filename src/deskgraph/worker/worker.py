@@ -51,6 +51,8 @@ async def _serve(worker: LaneWorker, shop: Workshop, concurrency: int, stop: asy
                         install_signal_handlers=False,
                         fetch_job_polling_interval=shop.settings.poll_seconds,
                         delete_jobs="always",
+                        # Longer ones are left where they stand: their lane is given back, and they go on later.
+                        shutdown_graceful_timeout=shop.settings.stop_seconds,
                         listen_notify=True,
                     )
                 )
@@ -67,9 +69,10 @@ async def _serve(worker: LaneWorker, shop: Workshop, concurrency: int, stop: asy
 
 
 async def _wake_waiting(shop: Workshop) -> None:
-    """A run that is queued while its wake-up was lost is found when a worker starts."""
+    """Runs that nobody works though they could go on are found when a worker starts: their wake-up was lost, or the
+    worker that had them was stopped."""
     async with transaction(shop.pool) as conn:
-        for run in await runs.list_runs(conn, state="queued", limit=1_000):
+        for run in await runs.abandoned(conn):
             await runs.wake(conn, run.lane)
 
 
