@@ -107,7 +107,7 @@ def test_a_field_that_was_not_declared_cannot_be_read() -> None:
 @pytest.mark.parametrize("context", [None, "a string"])
 async def test_a_run_without_its_context_is_refused(context: object) -> None:
     with pytest.raises(NoContext):
-        await Runs().compile().ainvoke({"text": "x"}, context=context)  # type: ignore[call-overload]
+        await Runs().compile().ainvoke({"text": "x"}, context=context)  # type: ignore[call-overload]  # the point
 
 
 def test_every_field_that_a_node_reads_is_written_by_a_node() -> None:

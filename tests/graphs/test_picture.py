@@ -10,6 +10,7 @@ from deskgraph.agents import RunContext
 from deskgraph.bootstrap import draw, drawable
 from deskgraph.errors import UnknownGraph
 from deskgraph.graphs import SupportGraph, SupportState, mermaid, node
+from tests.mermaid.parser import parse_mermaid
 
 EDGES = """
 __start__ support_start                   support_decide support_respond
@@ -49,6 +50,13 @@ def test_closed_boxes_hide_the_subgraphs_nodes_and_open_ones_show_them() -> None
     graphs = drawable()
     assert "tool_gate" not in draw(graphs, "support", boxes=True)
     assert "tool_gate" in draw(graphs, "support", boxes=False)
+
+
+@pytest.mark.parametrize("boxes", [True, False], ids=["closed", "open"])
+def test_mermaid_itself_reads_every_diagram(boxes: bool) -> None:
+    graphs = drawable()
+    for name in graphs:
+        assert parse_mermaid(draw(graphs, name, boxes=boxes)) is None
 
 
 def test_an_unknown_graph_is_named_with_those_there_are() -> None:
