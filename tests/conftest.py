@@ -17,8 +17,6 @@ from deskgraph.database import Connection, Pool, database, migrate, open_pool, t
 from deskgraph.database.embedded import discard
 from deskgraph.settings import Settings
 
-# A real provider is never called: the paid models of the tests stand behind a loopback address.
-os.environ["LOGFIRE_SEND_TO_LOGFIRE"] = "false"
 _numbers = itertools.count()
 
 
@@ -73,8 +71,9 @@ async def conn(pool: Pool) -> AsyncIterator[Connection]:
 
 @pytest.fixture(autouse=True)
 def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No setting and no key of the machine reaches a test, and none of them reads a `.env`."""
+    """No setting, key or token of the machine reaches a test, and none of them reads a `.env`."""
     for name in list(os.environ):
-        if name != "DESKGRAPH_TEST_DATA" and (name.startswith("DESKGRAPH_") or name.endswith("_API_KEY")):
+        ours = name.startswith(("DESKGRAPH_", "LOGFIRE_", "OTEL_")) or name.endswith("_API_KEY")
+        if ours and name != "DESKGRAPH_TEST_DATA":
             monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)

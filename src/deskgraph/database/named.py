@@ -12,8 +12,11 @@ class Queries:
 
     def __init__(self, source: Path) -> None:
         parts = _NAME.split(source.read_text(encoding="utf-8"))
+        names = parts[1::2]
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise ValueError(f"{source} has these names twice: {', '.join(twice)}")
         self._source = source
-        self._statements = dict(zip(parts[1::2], (part.strip() for part in parts[2::2]), strict=True))
+        self._statements = dict(zip(names, (part.strip() for part in parts[2::2]), strict=True))
 
     def __getitem__(self, name: str) -> LiteralString:
         """The statement. A file of ours is as good as a literal: nothing from outside ever enters it."""

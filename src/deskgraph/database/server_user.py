@@ -1,6 +1,7 @@
 """As whom the embedded server runs: PostgreSQL refuses root, so root runs it as somebody else."""
 
 import os
+import pwd
 import stat
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,6 +46,15 @@ def server_user(*folders: Path) -> ServerUser | None:
     if os.geteuid() != 0:
         return None
     for found in (folder.stat() for folder in folders if folder.exists()):
-        if found.st_uid != 0:
+        if found.st_uid != 0 and _is_known(found.st_uid):
             return ServerUser(found.st_uid, found.st_gid)
     return ServerUser(NOBODY, NOBODY)
+
+
+def _is_known(uid: int) -> bool:
+    """Whether the account has a name: PostgreSQL's programs refuse one without."""
+    try:
+        pwd.getpwuid(uid)
+    except KeyError:
+        return False
+    return True
