@@ -104,9 +104,20 @@ async def test_a_lane_has_one_worker_until_it_gives_it_back(conn: Connection, se
     lane = (await run_of(conn, settings)).lane
     first = await take(conn, lane, "w1")
     assert await take_lane(conn, lane, "w2", 60) is None
-    assert await take_lane(conn, lane, "w1", 60) is None
     await release(conn, lane, "w1", first)
     assert await take(conn, lane, "w2") > first
+
+
+async def test_a_worker_that_takes_its_own_lane_again_gets_a_new_token(
+    conn: Connection, settings: Settings
+) -> None:
+    lane = (await run_of(conn, settings)).lane
+    first = await take(conn, lane, "w1")
+    assert await take(conn, lane, "w1") > first
+    with pytest.raises(TakenOver):
+        await check_fence(conn, lane, first)
+    await release(conn, lane, "w1", first)
+    assert await take_lane(conn, lane, "w2", 60) is None
 
 
 async def test_a_lane_that_does_not_exist_cannot_be_taken(conn: Connection) -> None:
