@@ -1,6 +1,7 @@
 """Text to vectors: the protocol, and the choice behind the setting `embedding_model`."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Protocol
 
 import numpy as np
@@ -28,9 +29,15 @@ class Embedder(Protocol):
 def make_embedder(settings: Settings) -> Embedder:
     """The embedder that `settings.embedding_model` names. Raises UnknownModel or PlaceholderKey."""
     if settings.embedding_model == BUILTIN:
-        from deskgraph.models.minilm import MiniLM
-
-        return MiniLM(threads=settings.embedding_threads)
+        return _builtin(settings.embedding_threads)
     from deskgraph.models.remote import RemoteEmbedder
 
     return RemoteEmbedder(settings.embedding_model)
+
+
+@cache
+def _builtin(threads: int) -> Embedder:
+    """One encoder a process: its network takes a good part of a second to load, and 60 MB."""
+    from deskgraph.models.minilm import MiniLM
+
+    return MiniLM(threads=threads)
