@@ -266,7 +266,7 @@ async def open_desk(
             pool=pool,
             checkpoints=checkpoints,
             graphs={SUPPORT: strict(SupportGraph().compile(AsyncPostgresSaver(checkpoints)))},
-            models=Models(settings, embedder),
+            models=Models(settings),
             library=await Library.open(pool, embedder, settings, screen=screen_input),
             toolbox=Toolbox([tool for pack in loaded for tool in pack.tools]),
         )

@@ -10,7 +10,6 @@ from deskgraph.errors import PlaceholderKey, UnknownModel, UnknownPurpose
 from deskgraph.models import choose
 from deskgraph.models.builtin import BuiltinModel
 from deskgraph.models.make import Models
-from deskgraph.models.minilm import MiniLM
 from deskgraph.settings import Settings
 
 _REAL = "sk-ant-api03-Zm9yIGEgdGVzdCBvbmx5"
@@ -71,10 +70,10 @@ def test_a_missing_key_of_a_model_that_nobody_chose_does_not_matter(keyless: Set
 
 
 def test_a_model_is_made_once_and_only_when_it_is_chosen(
-    keyless: Settings, encoder: MiniLM, monkeypatch: pytest.MonkeyPatch
+    keyless: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ANTHROPIC_API_KEY", _REAL)
-    models = Models(keyless, encoder)
+    models = Models(keyless)
     assert isinstance(models.model("builtin"), BuiltinModel)
     assert models.model("builtin") is models.model("builtin")
     assert isinstance(models.model(_CLAUDE), AnthropicModel)
@@ -90,8 +89,8 @@ def test_a_local_server_needs_no_key_of_the_provider_it_speaks_like(
 def test_choosing_the_builtin_model_imports_no_provider() -> None:
     code = (
         "import sys; from deskgraph.models import choose; from deskgraph.settings import Settings;"
-        "from deskgraph.models.make import Models; from deskgraph.models.minilm import MiniLM;"
-        "s = Settings(database_url=None); choose(s, {}); Models(s, MiniLM()).model('builtin');"
+        "from deskgraph.models.make import Models;"
+        "s = Settings(database_url=None); choose(s, {}); Models(s).model('builtin');"
         "print([n for n in ('anthropic', 'openai', 'onnxruntime') if n in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -29,14 +29,14 @@ class Embedder(Protocol):
 def make_embedder(settings: Settings) -> Embedder:
     """The embedder that `settings.embedding_model` names. Raises UnknownModel or PlaceholderKey."""
     if settings.embedding_model == BUILTIN:
-        return _builtin(settings.embedding_threads)
+        return builtin_embedder(settings.embedding_threads)
     from deskgraph.models.remote import RemoteEmbedder
 
     return RemoteEmbedder(settings.embedding_model)
 
 
 @cache
-def _builtin(threads: int) -> Embedder:
+def builtin_embedder(threads: int) -> Embedder:
     """One encoder a process: its network takes a good part of a second to load, and 60 MB."""
     from deskgraph.models.minilm import MiniLM
 

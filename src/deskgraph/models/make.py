@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from deskgraph.errors import UnknownModel
-from deskgraph.models.embeddings import Embedder
+from deskgraph.models.embeddings import builtin_embedder
 from deskgraph.models.names import check_name
 from deskgraph.settings import BUILTIN, Settings
 
@@ -14,9 +14,8 @@ if TYPE_CHECKING:
 class Models:
     """The models of this process, each made once; a provider is imported when it is first chosen."""
 
-    def __init__(self, settings: Settings, embedder: Embedder) -> None:
+    def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._embedder = embedder
         self._made: dict[str, Model] = {}
 
     def model(self, name: str) -> "Model":
@@ -29,7 +28,8 @@ class Models:
         if name == BUILTIN:
             from deskgraph.models.builtin import BuiltinModel
 
-            return BuiltinModel(self._settings, self._embedder)
+            # Its thresholds are tuned to this encoder, whatever embeds the articles.
+            return BuiltinModel(self._settings, builtin_embedder(self._settings.embedding_threads))
         check_name(name)
         from pydantic_ai.exceptions import UserError
         from pydantic_ai.models import infer_model
