@@ -81,6 +81,7 @@ async def test_a_ticket_shows_what_waits_and_what_the_agent_decided(
     http: httpx.AsyncClient, desk: Desk, paid: PaidModel
 ) -> None:
     number = await a_call(desk, paid, http)
+    assert "Waits for you" in (await http.get("/desk")).text
     ticket = (await http.get(f"/api/approvals/{number}")).json()["ticket"]
     page = (await http.get(f"/desk/tickets/{ticket}")).text
     for shown in (

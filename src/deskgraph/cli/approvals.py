@@ -1,6 +1,7 @@
 """What waits for a person, and their ruling."""
 
 import json
+from collections.abc import Callable
 from typing import Any, get_args
 
 import click
@@ -58,9 +59,10 @@ async def approve(
 
     What you approve is byte for byte what runs or is sent.
     """
-    async with open_rows() as conn:
-        asked = await reading.approval(conn, approval)
-    said = ruling(approve=True, arguments=_corrected(asked, changes), text=text, note=note, seen=seen)
+
+    def said(asked: shapes.Approval) -> Ruling:
+        return ruling(approve=True, arguments=_corrected(asked, changes), text=text, note=note, seen=seen)
+
     return await _rule(approval, said, seconds if wait else None)
 
 
@@ -72,12 +74,14 @@ async def approve(
 @asynchronous
 async def reject(approval: int, note: str, wait: bool, seconds: float) -> int:
     """Reject a call or a draft. Nothing is done; the run goes on and says so."""
-    return await _rule(approval, ruling(approve=False, note=note), seconds if wait else None)
+    return await _rule(approval, lambda _: ruling(approve=False, note=note), seconds if wait else None)
 
 
-async def _rule(approval: int, said: Ruling, seconds: float | None) -> int:
+async def _rule(approval: int, said: Callable[[shapes.Approval], Ruling], seconds: float | None) -> int:
     async with open_desk() as desk:
-        ruled = await desk.rule(approval, said, by=caller())
+        async with transaction(desk.pool) as conn:
+            asked = await reading.approval(conn, approval)
+        ruled = await desk.rule(approval, said(asked), by=caller())
         run = await desk.wait(ruled.run_id, seconds) if seconds is not None else None
         async with transaction(desk.pool) as conn:
             found = await reading.approval(conn, approval)
