@@ -43,7 +43,8 @@ class LaneWorker:
 
     def __init__(self, workshop: Workshop, name: str) -> None:
         self._shop = workshop
-        self._busy: set[str] = set()
+        # Lanes at work here, and whether a wake-up came meanwhile.
+        self._busy: dict[str, bool] = {}
         self.name = name
 
     async def work(self, lane: str) -> None:
@@ -51,13 +52,18 @@ class LaneWorker:
         expected end: whoever changes that wakes the lane again. While the database is away it is tried again: the
         run stands where its last checkpoint left it."""
         if lane in self._busy:
+            self._busy[lane] = True
             return
-        self._busy.add(lane)
+        woken = True
         try:
-            while not await self._worked(lane):  # noqa: ASYNC110  # a database that comes back sets no event
-                await asyncio.sleep(self._shop.settings.poll_seconds)
+            while woken:
+                self._busy[lane] = False
+                while not await self._worked(lane):  # noqa: ASYNC110  # a database that comes back sets no event
+                    await asyncio.sleep(self._shop.settings.poll_seconds)
+                # Nothing is awaited between this look and the end: a wake-up finds the lane at work, or free.
+                woken = self._busy[lane]
         finally:
-            self._busy.discard(lane)
+            del self._busy[lane]
 
     async def _worked(self, lane: str) -> bool:
         try:
@@ -158,7 +164,8 @@ class LaneWorker:
 
     @contextlib.asynccontextmanager
     async def _held(self, lane: str, fence: int) -> AsyncIterator[None]:
-        """Renew the lease while the lane is worked; give it back at the end."""
+        """Renew the lease while the lane is worked; give it back at the end. A run that is left in its middle, for its
+        worker stops, is interrupted: whoever works next goes on with it."""
         beat = asyncio.create_task(self._beat(lane, fence))
         try:
             yield
@@ -168,6 +175,7 @@ class LaneWorker:
                 await beat
             async with transaction(self._shop.pool) as conn:
                 await runs.release(conn, lane, self.name, fence)
+                await runs.interrupt_abandoned(conn, lane)
                 # A message or a ruling that came while the lease was held found the lane taken.
                 if await runs.has_work(conn, lane):
                     await runs.wake(conn, lane)

@@ -24,7 +24,8 @@ def worker_name() -> str:
 
 @contextlib.asynccontextmanager
 async def working(workshop: Workshop, *, concurrency: int | None = None) -> AsyncIterator[LaneWorker]:
-    """A worker in the background for as long as the context is open; runs under way are finished at its end."""
+    """A worker in the background for as long as the context is open. At its end runs under way have `stop_seconds` to
+    finish; longer ones are interrupted and go on in another worker, or when the next one starts."""
     worker = LaneWorker(workshop, worker_name())
     stop = asyncio.Event()
     tasks = [
