@@ -5,11 +5,13 @@ from collections.abc import AsyncIterator
 
 import httpx
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
 from deskgraph.api.later import LATER
 from deskgraph.asgi import make_app
 from deskgraph.bootstrap import Desk
 from deskgraph.errors import NotLoopback, PortInUse
+from deskgraph.web.guards import BodyLimit
 from deskgraph.web.listening import listen
 
 BODY = {"from": "ada@example.com", "subject": "Lamps", "text": "How long does it burn?"}
@@ -74,6 +76,25 @@ async def test_a_body_over_the_limit_is_refused_also_when_it_does_not_say_how_lo
 
     told = await http.post("/api/tickets", content=pieces(), headers={"content-type": "application/json"})
     assert (told.status_code, told.json()["code"]) == (413, "body_too_large")
+
+
+async def test_a_body_that_breaks_off_is_no_request() -> None:
+    """The beginning of a form reads like a form: `amount=1000` that breaks off is `amount=10`."""
+    came: list[Message] = [
+        {"type": "http.request", "body": b"decision=approve&argument.amount=10", "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+
+    async def receive() -> Message:
+        return came.pop(0)
+
+    async def send(message: Message) -> None:
+        raise AssertionError("nobody is there to be answered")
+
+    async def desk(scope: Scope, receive: Receive, send: Send) -> None:
+        raise AssertionError("the desk was asked")
+
+    await BodyLimit(desk, 1_000)({"type": "http", "method": "POST", "headers": []}, receive, send)
 
 
 async def test_what_is_promised_says_not_yet(http: httpx.AsyncClient) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from deskgraph.errors import CrossOrigin, DeskError, ForeignHost
@@ -75,7 +76,11 @@ class BodyLimit:
             await self.app(scope, receive, send)
             return
         announced = Headers(scope=scope).get("content-length", "0")
-        body = None if announced.isdigit() and int(announced) > self.limit else await self._read(receive)
+        try:
+            body = None if announced.isdigit() and int(announced) > self.limit else await self._read(receive)
+        except ClientDisconnect:
+            # What came of it may read like a whole form: half a ruling is none.
+            return
         if body is None:
             await response(self._too_large(), {"Connection": "close"})(scope, receive, send)
         else:
@@ -85,6 +90,8 @@ class BodyLimit:
         body, more = b"", True
         while more:
             message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientDisconnect
             body += message.get("body", b"")
             if len(body) > self.limit:
                 return None
