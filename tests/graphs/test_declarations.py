@@ -94,6 +94,11 @@ def test_a_wrong_type_is_refused_when_it_is_written_and_not_when_it_is_next_read
         checked(Command(goto=END, update={"text": value}))
 
 
+def test_an_update_without_field_names_is_refused_and_not_dropped() -> None:
+    with pytest.raises(BadUpdate, match="list"):
+        checked(Command(goto=END, update=[("text", "x")]))
+
+
 def test_a_dict_in_the_place_of_a_model_is_refused() -> None:
     with pytest.raises(BadUpdate, match="draft"):
         checked(Command(goto=END, update={"draft": {"text": "x"}}))

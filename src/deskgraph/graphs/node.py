@@ -134,7 +134,9 @@ class RunningNode:
                 f"Node {self.name} went to {command.goto!r}, which it does not declare.",
                 f"It declares {', '.join(self.destinations)}.",
             )
-        update = command.update if isinstance(command.update, dict) else {}
+        update = command.update or {}
+        if not isinstance(update, dict):
+            raise BadUpdate(f"Node {self.name} writes a {type(update).__name__}.", "Write fields, by name.")
         return Command(
             goto=command.goto, update={name: self._written(name, value) for name, value in update.items()}
         )
