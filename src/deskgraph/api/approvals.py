@@ -7,9 +7,9 @@ from fastapi import APIRouter, Query
 from deskgraph.api.bodies import Decision
 from deskgraph.database import transaction
 from deskgraph.effects import Status
+from deskgraph.staff import Ruling
 from deskgraph.web import reading, shapes
 from deskgraph.web.desk import Id, OpenDesk
-from deskgraph.web.rulings import ruling
 
 router = APIRouter(prefix="/api/approvals", tags=["approvals"])
 
@@ -37,7 +37,7 @@ async def approval(desk: OpenDesk, approval_id: Id) -> shapes.Approval:
 @router.post("/{id}/decision")
 async def decide(desk: OpenDesk, approval_id: Id, body: Decision) -> shapes.Approval:
     """Rule on it, once. The run goes on in whichever process works its lane."""
-    said = ruling(
+    said = Ruling(
         approve=body.decision == "approve",
         arguments=body.arguments,
         text=body.text,

@@ -14,7 +14,6 @@ from deskgraph.effects import Status
 from deskgraph.errors import BadArguments
 from deskgraph.staff import Ruling
 from deskgraph.web import arguments, reading, shapes
-from deskgraph.web.rulings import ruling
 
 NOTE = "What the record, and on a rejection the agent, is told."
 SEEN = "Number of the last event you saw; refused when the customer wrote after it."
@@ -61,7 +60,7 @@ async def approve(
     """
 
     def said(asked: shapes.Approval) -> Ruling:
-        return ruling(approve=True, arguments=_corrected(asked, changes), text=text, note=note, seen=seen)
+        return Ruling(approve=True, arguments=_corrected(asked, changes), text=text, note=note, seen=seen)
 
     return await _rule(approval, said, seconds if wait else None)
 
@@ -74,7 +73,7 @@ async def approve(
 @asynchronous
 async def reject(approval: int, note: str, wait: bool, seconds: float) -> int:
     """Reject a call or a draft. Nothing is done; the run goes on and says so."""
-    return await _rule(approval, lambda _: ruling(approve=False, note=note), seconds if wait else None)
+    return await _rule(approval, lambda _: Ruling(approve=False, note=note), seconds if wait else None)
 
 
 async def _rule(approval: int, said: Callable[[shapes.Approval], Ruling], seconds: float | None) -> int:

@@ -10,11 +10,11 @@ from deskgraph.console.waiting import all_waiting, asked, tickets_waiting
 from deskgraph.database import transaction
 from deskgraph.effects import approvals as rows
 from deskgraph.errors import BadInput, Conflict, DeskError, Expired
+from deskgraph.staff import Ruling
 from deskgraph.web.desk import Desk, Id, OpenDesk
 from deskgraph.web.ids import number
 from deskgraph.web.problems import KINDS
 from deskgraph.web.reading import approval_of
-from deskgraph.web.rulings import ruling
 
 router = APIRouter(prefix="/desk/approvals")
 
@@ -48,7 +48,7 @@ async def rule(desk: OpenDesk, approval_id: Id, request: Request) -> Response:
         approve = typed.get("decision") == "approve"
         if not approve and typed.get("decision") != "reject":
             raise BadInput("The form said neither approve nor reject.", "Use one of its buttons.")
-        said = ruling(
+        said = Ruling(
             approve=approve,
             arguments=correction(asked_for, typed) if approve else None,
             text=replacement(asked_for, typed) if approve else None,
