@@ -18,7 +18,9 @@ def storable(value: Any) -> Any:
             return storable_text(value)
         case dict():
             return {storable(key): storable(item) for key, item in value.items()}
-        case list() | tuple():
+        case list():
             return [storable(item) for item in value]
+        case tuple():
+            return tuple(storable(item) for item in value)
         case _:
             return value

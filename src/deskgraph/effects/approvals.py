@@ -165,6 +165,11 @@ async def rule(
     return ruled
 
 
+async def void(conn: Connection, run_id: int) -> None:
+    """Take back the questions of a run that has ended: nobody's answer would change anything."""
+    await database.run(conn, QUERIES["void"], run_id=run_id)
+
+
 async def expire(conn: Connection, approval: Approval) -> bool:
     """Mark a question as expired that nobody answered in time; False when it was answered after all."""
     return await database.run(conn, QUERIES["expire"], id=approval.id) == 1

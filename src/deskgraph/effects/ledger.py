@@ -6,7 +6,7 @@ never tried again and never hidden.
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, assert_never
 
 from deskgraph import database
 from deskgraph.database import Connection, load, many, one
@@ -92,6 +92,8 @@ async def claim(
             return Unknown(found.id)
         case "unknown":
             return Unknown(found.id)
+        case _:
+            assert_never(found.state)
 
 
 async def settle(

@@ -66,6 +66,9 @@ set status = %(status)s, arguments = %(arguments)s, text = %(text)s, bound_hash 
     ruled_by = %(by)s, ruled_at = now()
 where id = %(id)s and status = 'pending' and expires_at > now()
 
+-- name: void
+update approval set status = 'void', ruled_at = now() where run_id = %(run_id)s and status = 'pending'
+
 -- name: expire
 update approval set status = 'expired', ruled_at = now()
 where id = %(id)s and status = 'pending' and expires_at <= now()

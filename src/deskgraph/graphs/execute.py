@@ -2,11 +2,12 @@
 
 import asyncio
 import json
+from typing import assert_never
 
 from deskgraph.agents import RunContext, ToolReport
 from deskgraph.agents.told import ReportStatus
 from deskgraph.effects import Fresh, Settled, Unknown, claim, free, settle
-from deskgraph.errors import NotApproved, TakenOver, ToolRefused
+from deskgraph.errors import NotApproved, ToolRefused
 from deskgraph.graphs.state import Proposal
 from deskgraph.tools import Grant, Tool, granted
 
@@ -37,6 +38,8 @@ async def execute(context: RunContext, proposal: Proposal) -> ToolReport:
             return _report(proposal, "unknown", "")
         case Fresh(effect_id=effect_id):
             return await _act(context, tool, proposal, effect_id, key)
+        case _:
+            assert_never(claimed)
 
 
 async def _act(context: RunContext, tool: Tool, proposal: Proposal, effect_id: int, key: str) -> ToolReport:
@@ -47,8 +50,6 @@ async def _act(context: RunContext, tool: Tool, proposal: Proposal, effect_id: i
         async with context.writing() as conn:
             await free(conn, effect_id)
         return _report(proposal, "refused", refusal.message)
-    except TakenOver:
-        raise
     except Exception as error:
         # Whatever broke after the call began, the world may have changed: that is for a person to find out.
         async with context.writing() as conn:

@@ -13,7 +13,10 @@ async def read_request(context: RunContext) -> Request:
     async with context.reading() as conn:
         worked = await messages_of_run(conn, context.run.id)
         earlier = await messages(
-            conn, context.ticket.id, lane="customer" if context.audience == "customer" else None
+            conn,
+            context.ticket.id,
+            lane="customer" if context.audience == "customer" else None,
+            last=context.settings.conversation_turns + len(worked),
         )
     ids = {message.id for message in worked}
     before = [message for message in earlier if message.id not in ids]

@@ -4,6 +4,8 @@ The message is a row of our own database, so claim, message and settlement are o
 in which nobody knows whether it was sent. A channel that leaves this database claims before and settles after.
 """
 
+from typing import assert_never
+
 from deskgraph.agents import RunContext
 from deskgraph.effects import Fresh, Settled, Unknown, canonical, claim, settle
 from deskgraph.graphs.state import Draft
@@ -45,3 +47,5 @@ async def send(context: RunContext, draft: Draft) -> None:
                 await settle(conn, effect_id, "done", f"message {message.id}")
                 if not draft.fixed:
                     await set_status(conn, ticket.id, "waiting", key=f"run:{run.id}:waiting")
+            case _:
+                assert_never(claimed)

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ValidationError
 from deskgraph import runs
 from deskgraph.agents import RunContext
 from deskgraph.database import Connection
+from deskgraph.effects import approvals
 from deskgraph.errors import DeskError
 from deskgraph.events import RunFinished, append
 from deskgraph.runs import State, subject_key
@@ -62,6 +63,7 @@ async def _end(
     final: dict[str, Any] | None,
 ) -> None:
     run = context.run
+    await approvals.void(conn, run.id)
     await runs.move(conn, run.id, state, fence=context.fence, outcome=outcome, reason=reason, final=final)
     await append(
         conn,
