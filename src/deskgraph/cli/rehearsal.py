@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from deskgraph import runs
 from deskgraph.bootstrap import Desk
@@ -78,6 +79,8 @@ def _as_ruling(ruling: SampleRuling, asked: Approval) -> Ruling:
             return Ruling(approve=True, text=ruling.text, note=ruling.note)
         case "reject":
             return Ruling(approve=False, note=ruling.note)
+        case _:
+            assert_never(ruling.verdict)
 
 
 async def _played(desk: Desk, sample: Sample, run: Run, people: Sequence[str]) -> Played:

@@ -21,6 +21,8 @@ async def execute(context: RunContext, proposal: Proposal) -> ToolReport:
     if tool.policy == "read_only":
         return await _look_up(context, tool, proposal)
     key = CALL_KEY.format(run=context.run.id)
+    # Read before the claim: what fails here happened before anything began, and leaves no claim behind.
+    grant = await _grant(context, proposal)
     async with context.writing() as conn:
         claimed = await claim(
             conn,
@@ -37,14 +39,16 @@ async def execute(context: RunContext, proposal: Proposal) -> ToolReport:
         case Unknown():
             return _report(proposal, "unknown", "")
         case Fresh(effect_id=effect_id):
-            return await _act(context, tool, proposal, effect_id, key)
+            return await _act(context, tool, proposal, effect_id, key, grant)
         case _:
             assert_never(claimed)
 
 
-async def _act(context: RunContext, tool: Tool, proposal: Proposal, effect_id: int, key: str) -> ToolReport:
+async def _act(
+    context: RunContext, tool: Tool, proposal: Proposal, effect_id: int, key: str, grant: Grant | None
+) -> ToolReport:
     try:
-        result = await _call(context, tool, proposal, key)
+        result = await _call(context, tool, proposal, key, grant)
     except (ToolRefused, NotApproved) as refusal:
         # It said no before it did anything: the key is free, and nothing is left of the call.
         async with context.writing() as conn:
@@ -62,15 +66,14 @@ async def _act(context: RunContext, tool: Tool, proposal: Proposal, effect_id: i
 
 async def _look_up(context: RunContext, tool: Tool, proposal: Proposal) -> ToolReport:
     try:
-        return _report(proposal, "done", await _call(context, tool, proposal, ""))
+        return _report(proposal, "done", await _call(context, tool, proposal, "", None))
     except ToolRefused as refusal:
         return _report(proposal, "refused", refusal.message)
     except Exception as error:
         return _report(proposal, "failed", f"{tool.name} could not be asked ({type(error).__name__}).")
 
 
-async def _call(context: RunContext, tool: Tool, proposal: Proposal, key: str) -> str:
-    grant = await _grant(context, proposal)
+async def _call(context: RunContext, tool: Tool, proposal: Proposal, key: str, grant: Grant | None) -> str:
     async with asyncio.timeout(context.settings.tool_timeout):
         return await tool.call(context.tool_context(key), json.loads(proposal.arguments), grant=grant)
 
@@ -90,5 +93,4 @@ def _report(proposal: Proposal, status: ReportStatus, text: str) -> ToolReport:
         text=text,
         arguments=proposal.arguments,
         corrected=proposal.corrected,
-        note=proposal.note if status == "done" else "",
     )

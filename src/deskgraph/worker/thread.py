@@ -31,7 +31,7 @@ class Thread:
         prototype = graph.checkpointer
         if not isinstance(prototype, AsyncPostgresSaver):
             raise LooseSerializer(
-                "The graph was compiled without a checkpointer.", "Compile it with `checkpointed`."
+                "The graph was compiled without a checkpointer.", "Compile it with a saver."
             )
         saver = AsyncPostgresSaver(pool, serde=prototype.serde)
         self._graph = graph.copy(update={"checkpointer": saver})
