@@ -100,10 +100,12 @@ async def test_a_correction_changes_the_arguments_and_the_answer_knows_it(
 ) -> None:
     run, approval = await parked(desk, paid, lamp="L-7", hours=3)
     paid.say(Answer(claims=(Claim(text="It burns for two."),)), PASSED)
-    await desk.rule(approval.id, Ruling(approve=True, arguments={"lamp": "L-7", "hours": 2}), by="lea")
+    correction = Ruling(approve=True, arguments={"lamp": "L-7", "hours": 2}, note="She always asks for too much.")
+    await desk.rule(approval.id, correction, by="lea")
     await desk.wait(run.id, 30)
     assert [call for _, call in done.calls] == ["L-7 2"]
     assert "corrected=yes" in paid.prompt_of(Answer)
+    assert "too much" not in paid.prompt_of(Answer), "the note of an approval is for the record only"
 
 
 async def test_a_correction_that_the_tool_does_not_take_is_refused_and_nothing_is_ruled(

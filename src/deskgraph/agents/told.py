@@ -52,7 +52,8 @@ class Request(Told):
 
 
 class ToolReport(Told):
-    """What became of a tool call, in words that are true of it. `note` is what the person who ruled said."""
+    """What became of a tool call, in words that are true of it. `note` is why a person said no; a note on an approval
+    is for the record and reaches nobody else."""
 
     tool: str
     status: ReportStatus

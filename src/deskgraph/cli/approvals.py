@@ -15,7 +15,7 @@ from deskgraph.errors import BadArguments
 from deskgraph.staff import Ruling
 from deskgraph.web import arguments, reading, shapes
 
-NOTE = "What the record, and on a rejection the agent, is told."
+NOTE = "Why, for the record. A rejection's note also reaches the agent, which explains it to the customer."
 SEEN = "Number of the last event you saw; refused when the customer wrote after it."
 
 

@@ -64,7 +64,6 @@ class Proposal(Told):
     invalid: dict[str, str] = Field(default_factory=dict)
     approval: int | None = None
     corrected: bool = False
-    note: str = ""
 
 
 class BaseState(BaseModel):

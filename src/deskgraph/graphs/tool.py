@@ -61,7 +61,6 @@ class ToolGraph(BaseGraph):
                     "arguments": arguments,
                     "approval": ruled.approval,
                     "corrected": arguments != proposal.arguments,
-                    "note": ruled.note,
                 }
                 return Command(goto="tool_execute", update={"proposal": proposal.model_copy(update=update)})
             case "reject":
