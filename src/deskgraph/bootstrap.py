@@ -36,7 +36,6 @@ from deskgraph.tools import Pack, Toolbox, load_packs
 from deskgraph.worker import LaneWorker, Workshop, strict, worker_name, working
 
 SUPPORT = "support"
-_FINISHED = ("done", "failed", "cancelled")
 
 
 @dataclass(frozen=True)
@@ -134,7 +133,7 @@ class Desk:
                 raise RunWaits(
                     f"Run {run_id} waits for a person.", "Rule on its approval: `deskgraph approvals`."
                 )
-            if run.state not in _FINISHED:
+            if run.state not in runs.FINISHED:
                 await runs.interrupt_abandoned(conn, run.lane)
                 await runs.wake(conn, run.lane)
         return run
@@ -170,9 +169,9 @@ class Desk:
                 while True:
                     async with transaction(self.pool) as conn:
                         run = await runs.get(conn, run_id)
-                        alive = await runs.worker_alive(conn)
+                        alive = await runs.worker_alive(conn, self.settings.lease_seconds)
                         waits = run.state == "parked" and not await runs.has_work(conn, run.lane)
-                    if waits or run.state in _FINISHED:
+                    if waits or run.state in runs.FINISHED:
                         return run
                     if not alive:
                         await worker.work(run.lane)
@@ -191,7 +190,7 @@ class Desk:
             return Health(
                 database=True,
                 pending=await pending(conn),
-                worker_seen=await runs.worker_alive(conn),
+                worker_seen=await runs.worker_alive(conn, self.settings.lease_seconds),
                 search_mode=self.library.mode,
             )
 

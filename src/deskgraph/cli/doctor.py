@@ -92,7 +92,7 @@ async def _database(settings: Settings, stored: Stored) -> AsyncIterator[Check]:
             stored.models = await get_setting(conn, "models") or {}
             stored.packs = await get_setting(conn, "packs") or []
             yield await _search(conn)
-            yield await _worker(conn)
+            yield await _worker(conn, settings)
 
 
 async def _search(conn: Connection) -> Check:
@@ -102,10 +102,10 @@ async def _search(conn: Connection) -> Check:
     )
 
 
-async def _worker(conn: Connection) -> Check:
+async def _worker(conn: Connection, settings: Settings) -> Check:
     from deskgraph.runs import worker_alive
 
-    alive = await worker_alive(conn)
+    alive = await worker_alive(conn, settings.lease_seconds)
     return Check(
         "worker", True, "alive" if alive else "none is alive; `deskgraph serve` and `worker` start one"
     )

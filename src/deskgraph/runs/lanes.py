@@ -67,6 +67,6 @@ async def worker_gone(conn: Connection, name: str) -> None:
     await run(conn, QUERIES["worker_gone"], name=name)
 
 
-async def worker_alive(conn: Connection) -> bool:
-    """Whether any worker was seen within the last seconds."""
-    return bool(await value(conn, QUERIES["worker_alive"]))
+async def worker_alive(conn: Connection, seconds: float) -> bool:
+    """Whether any worker was seen within so many seconds: those after which its lease would be free."""
+    return bool(await value(conn, QUERIES["worker_alive"], seconds=seconds))

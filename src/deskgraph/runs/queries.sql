@@ -130,4 +130,4 @@ insert into worker (name) values (%(name)s) on conflict (name) do update set see
 delete from worker where name = %(name)s
 
 -- name: worker_alive
-select exists (select 1 from worker where seen_at > now() - interval '5 seconds')
+select exists (select 1 from worker where seen_at > now() - make_interval(secs => %(seconds)s))
