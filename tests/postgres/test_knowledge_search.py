@@ -28,6 +28,8 @@ class Letters:
     name = "Letters/v1"
     size = 26
 
+    async def open(self) -> None: ...
+
     async def embed(self, texts: Sequence[str]) -> Vectors:
         counts = np.array([[text.lower().count(chr(97 + n)) + 0.01 for n in range(26)] for text in texts])
         vectors: Vectors = (counts / np.linalg.norm(counts, axis=1, keepdims=True)).astype(np.float32)

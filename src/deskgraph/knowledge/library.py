@@ -46,9 +46,12 @@ class Library:
     ) -> "Library":
         """A library over this database; makes the table of the embedder's vectors where pgvector is there."""
         async with database.transaction(pool) as conn:
-            space = Space(embedder) if await database.has_vector(conn) else None
-            if space:
-                await space.create(conn)
+            if not await database.has_vector(conn):
+                return cls(pool, embedder, settings, None, screen)
+        await embedder.open()
+        space = Space(embedder)
+        async with database.transaction(pool) as conn:
+            await space.create(conn)
         return cls(pool, embedder, settings, space, screen)
 
     @property

@@ -13,13 +13,18 @@ Vectors = NDArray[np.float32]
 
 
 class Embedder(Protocol):
-    """Embeds texts. `size` is the length of a vector; `name` tells embeddings of one model from another's."""
+    """Embeds texts. `size` is the length of a vector, known once `open` was awaited; `name` tells embeddings of one
+    model from another's."""
 
     @property
     def name(self) -> str: ...
 
     @property
     def size(self) -> int: ...
+
+    async def open(self) -> None:
+        """Find out what is not known before the model was asked; nothing for one that is known."""
+        ...
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Vectors of shape (len(texts), size), each of length one; an empty text has a vector too."""

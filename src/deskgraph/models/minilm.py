@@ -43,6 +43,9 @@ class MiniLM:
         self._kept: OrderedDict[str, Vectors] = OrderedDict()
         self._lock = Lock()
 
+    async def open(self) -> None:
+        """Its size is known; its files are read when it is first asked."""
+
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Vectors of shape (len(texts), 384), each of length one."""
         if not texts:

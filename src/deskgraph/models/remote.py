@@ -29,9 +29,12 @@ class RemoteEmbedder:
 
     @property
     def size(self) -> int:
-        if not self._size:
-            self._size = len(self._client.embed_sync("size", input_type="document").embeddings[0])
         return self._size
+
+    async def open(self) -> None:
+        """Learn the size."""
+        if not self._size:
+            await self.embed(["size"])
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Vectors of shape (len(texts), size), each of length one. Raises ModelFailed."""
