@@ -7,7 +7,7 @@ from typing import Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
-from deskgraph.knowledge import Audience
+from deskgraph.runs import Audience
 
 Shows = Literal[
     "answered",

@@ -2,12 +2,11 @@
 
 from deskgraph.knowledge.articles import Article
 from deskgraph.knowledge.library import Library, Mode
-from deskgraph.knowledge.passages import AddReport, Audience, Broken, Passage, Progress, Screen, Visibility
+from deskgraph.knowledge.passages import AddReport, Broken, Passage, Progress, Screen, Visibility
 
 __all__ = [
     "AddReport",
     "Article",
-    "Audience",
     "Broken",
     "Library",
     "Mode",

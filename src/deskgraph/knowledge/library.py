@@ -14,9 +14,10 @@ from deskgraph.errors import BadArticle
 from deskgraph.knowledge.articles import Article, read_article
 from deskgraph.knowledge.embedding import Space, literal
 from deskgraph.knowledge.files import find_articles
-from deskgraph.knowledge.passages import AddReport, Audience, Broken, Passage, Progress, Screen, Visibility
+from deskgraph.knowledge.passages import AddReport, Broken, Passage, Progress, Screen, Visibility
 from deskgraph.knowledge.store import QUERIES, count_articles, drop_missing, put_article
 from deskgraph.models import Embedder
+from deskgraph.runs import Audience
 from deskgraph.settings import Settings
 
 Mode = Literal["hybrid", "lexical"]

@@ -6,7 +6,6 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-Audience = Literal["customer", "team"]
 Visibility = Literal["customer", "team"]
 
 # Told after each batch of embeddings: how many passages are done, and of how many.

@@ -1,5 +1,6 @@
 """Run rows, lanes, lease and fence, the wake-up job."""
 
+from deskgraph.events import Audience
 from deskgraph.runs.lanes import (
     check_fence,
     has_work,
@@ -26,7 +27,7 @@ from deskgraph.runs.rows import (
     record_step,
     steps,
 )
-from deskgraph.runs.run import FINISHED, Audience, Run, State, audience_of, lane_key, subject_key
+from deskgraph.runs.run import FINISHED, Run, State, audience_of, lane_key, subject_key
 
 __all__ = [
     "FINISHED",

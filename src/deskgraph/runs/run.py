@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-Audience = Literal["customer", "team"]
+from deskgraph.events import Audience
+
 State = Literal["queued", "running", "parked", "interrupted", "done", "failed", "cancelled"]
 FINISHED: frozenset[State] = frozenset({"done", "failed", "cancelled"})
 
