@@ -107,7 +107,7 @@ def test_a_home_that_is_left_and_joined_at_once_is_not_without_a_keeper(home: Pa
             assert wait_for_the_end_of(session)
 
 
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_it_is_stopped_when_its_last_user_is_killed(home: Path, end: signal.Signals) -> None:
     user = ServerUser.start(home)
     with closing(psycopg.connect(user.url())) as session:
