@@ -169,6 +169,19 @@ async def test_a_question_about_an_outcome_is_not_approved(pool: Pool, settings:
     assert (await now(pool, approval)).status == "pending"
 
 
+async def test_a_question_about_an_outcome_is_asked_until_it_is_answered(
+    pool: Pool, settings: Settings
+) -> None:
+    """Expired, it would end its run as if nothing had been done, and nobody knows that."""
+    async with transaction(pool) as conn:
+        approval = await asked(conn, await running(conn, settings), kind="outcome", hours=-1)
+    with pytest.raises(NotRulable):
+        await say(pool, approval, Ruling(approve=True))
+    async with transaction(pool) as conn:
+        assert not await approvals.expire(conn, approval)
+    assert (await now(pool, approval)).status == "pending"
+
+
 @pytest.mark.parametrize("approval_id", [0, -3, 999, 2**63, 10**40])
 async def test_an_approval_that_is_none_is_not_found(pool: Pool, approval_id: int) -> None:
     with pytest.raises(NotFound):

@@ -70,5 +70,6 @@ where id = %(id)s and status = 'pending' and expires_at > now()
 update approval set status = 'void', ruled_at = now() where run_id = %(run_id)s and status = 'pending'
 
 -- name: expire
+-- What became of a call is asked until somebody says so.
 update approval set status = 'expired', ruled_at = now()
-where id = %(id)s and status = 'pending' and expires_at <= now()
+where id = %(id)s and status = 'pending' and expires_at <= now() and kind <> 'outcome'

@@ -45,11 +45,12 @@ async def rule(pool: Pool, approval_id: int, ruling: Ruling, *, by: str, checks:
     _check_words(ruling, checks)
     async with transaction(pool) as conn:
         approval = await approvals.held(conn, approval_id)
+        if approval.status == "pending":
+            _check_kind(approval, ruling)
         if approval.overdue:
             # Marked in a transaction that commits, and refused after it.
             await _expire(conn, approval)
         elif approval.status == "pending":
-            _check_kind(approval, ruling)
             arguments, text = await _approved(conn, approval, ruling, checks)
             ruled = await approvals.rule(
                 conn,
@@ -66,7 +67,7 @@ async def rule(pool: Pool, approval_id: int, ruling: Ruling, *, by: str, checks:
     if approval.overdue or approval.status == "expired":
         raise Expired(
             f"Approval {approval_id} expired at {approval.expires_at:%Y-%m-%d %H:%M} UTC.",
-            "Nothing was done; the ticket waits for a person.",
+            "What it asked about was not done; the ticket waits for a person.",
         )
     raise approvals.already_ruled(approval)
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ValidationError
 from deskgraph import runs
 from deskgraph.agents import RunContext
 from deskgraph.database import Connection
-from deskgraph.effects import approvals
+from deskgraph.effects import approvals, of_run, settle
 from deskgraph.errors import DeskError
 from deskgraph.events import RunFinished, append
 from deskgraph.runs import State, subject_key
@@ -26,10 +26,19 @@ async def finish(context: RunContext, values: dict[str, Any]) -> None:
 
 async def fail(context: RunContext, error: Exception) -> None:
     """A run that cannot go on: failed with a clear reason, and its ticket waits for a person."""
-    reason = _why(error)
     async with context.writing() as conn:
+        reason = " ".join([_why(error), *await _left_open(conn, context.run.id)])
         await _end(conn, context, "failed", outcome=None, reason=reason, final=None)
         await _hand_over(conn, context, reason)
+
+
+async def _left_open(conn: Connection, run_id: int) -> list[str]:
+    """What nobody knows the outcome of: a run that fails asks nobody any more, so whoever takes its ticket is told."""
+    open_effects = [effect for effect in await of_run(conn, run_id) if effect.state in ("claimed", "unknown")]
+    for effect in open_effects:
+        if effect.state == "claimed":
+            await settle(conn, effect.id, "unknown", None)
+    return [f"Nobody knows whether {effect.action} happened." for effect in open_effects]
 
 
 def _why(error: Exception) -> str:
@@ -47,7 +56,7 @@ def _why(error: Exception) -> str:
 
 async def expire(context: RunContext) -> None:
     """A run whose question nobody answered in time: it ends without its effect, and a person takes the ticket."""
-    reason = "Nobody ruled on its question in time; nothing was done."
+    reason = "Nobody ruled on its question in time; what it asked about was not done."
     async with context.writing() as conn:
         await _end(conn, context, "cancelled", outcome=None, reason=reason, final=None)
         await _hand_over(conn, context, reason)
