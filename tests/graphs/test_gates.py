@@ -100,7 +100,9 @@ async def test_a_correction_changes_the_arguments_and_the_answer_knows_it(
 ) -> None:
     run, approval = await parked(desk, paid, lamp="L-7", hours=3)
     paid.say(Answer(claims=(Claim(text="It burns for two."),)), PASSED)
-    correction = Ruling(approve=True, arguments={"lamp": "L-7", "hours": 2}, note="She always asks for too much.")
+    correction = Ruling(
+        approve=True, arguments={"lamp": "L-7", "hours": 2}, note="She always asks for too much."
+    )
     await desk.rule(approval.id, correction, by="lea")
     await desk.wait(run.id, 30)
     assert [call for _, call in done.calls] == ["L-7 2"]
