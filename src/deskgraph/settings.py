@@ -11,7 +11,7 @@ BUILTIN = "builtin"
 
 
 class Settings(BaseSettings):
-    """Read from the environment and `.env`; an unknown `DESKGRAPH_*` name in `.env` is refused."""
+    """Read from the environment and from `.env`, where the names of other programs may stand, too."""
 
     model_config = SettingsConfigDict(env_prefix="DESKGRAPH_", env_file=".env", extra="ignore", frozen=True)
 

@@ -203,8 +203,11 @@ async def test_a_replaced_text_is_sent_byte_for_byte(desk: Desk, paid: PaidModel
     run, approval = await held_draft(desk, paid)
     text = "Nine hours,  äh…\n\n– as a rule."
     await desk.rule(approval.id, Ruling(approve=True, text=text), by="lea")
-    await desk.wait(run.id, 30)
+    run = await desk.wait(run.id, 30)
     assert await answered(desk, run) == [text]
+    async with transaction(desk.pool) as conn:
+        (sent,) = [m for m in await messages(conn, run.ticket_id or 0) if m.author_role == "agent"]
+    assert sent.model is None
 
 
 async def test_a_persons_text_passes_the_same_screen(desk: Desk, paid: PaidModel) -> None:

@@ -109,11 +109,8 @@ class DeliveryGraph(BaseGraph):
         ruled = put_to_person(_question(state, draft))
         match ruled.verdict:
             case "approve":
-                text = draft.text if ruled.text is None else ruled.text
-                return Command(
-                    goto="delivery_send",
-                    update={"draft": draft.model_copy(update={"text": text}), "released": text},
-                )
+                approved = _approved(draft, ruled.text)
+                return Command(goto="delivery_send", update={"draft": approved, "released": approved.text})
             case "reject":
                 reason = "The draft was rejected" + (f": {ruled.note}" if ruled.note else ".")
                 return Command(
@@ -138,6 +135,13 @@ def _drafted(state: DeliveryState) -> Draft:
     if state.draft is None:
         raise ValueError("there is no draft; a draft is written before delivery begins")
     return state.draft
+
+
+def _approved(draft: Draft, text: str | None) -> Draft:
+    """The draft as a person lets it go. No model is named as the writer of a text that a person wrote."""
+    if text is None or text == draft.text:
+        return draft
+    return draft.model_copy(update={"text": text, "claims": (), "model": ""})
 
 
 def _reason_to_wait(state: DeliveryState, draft: Draft) -> str:
