@@ -20,14 +20,30 @@ from deskgraph.settings import Settings
 _numbers = itertools.count()
 
 
+@contextlib.contextmanager
+def throw_away_home() -> Iterator[Path]:
+    """A home for an embedded server, deleted with its data. Not in pytest's own folder: nobody but its owner may
+    enter that, and root does not run PostgreSQL as root."""
+    home = Path(tempfile.mkdtemp(prefix="deskgraph-test-"))
+    home.chmod(0o711)
+    try:
+        yield home
+    finally:
+        discard(home)
+        shutil.rmtree(home, ignore_errors=True)
+
+
+@pytest.fixture
+def embedded_home() -> Iterator[Path]:
+    """A home whose embedded server a test starts and stops."""
+    with throw_away_home() as home:
+        yield home
+
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """The address of a migrated database that tests copy. Nothing of it is worth an fsync."""
-    # Not pytest's own folder: nobody but its owner may enter that, and root does not run PostgreSQL as root.
-    home = Path(tempfile.mkdtemp(prefix="deskgraph-test-"))
-    with contextlib.ExitStack() as at_end, asyncio.Runner() as runner:
-        at_end.callback(shutil.rmtree, home, ignore_errors=True)
-        at_end.callback(discard, home)
+    with throw_away_home() as home, asyncio.Runner() as runner:
         opened = database(
             Settings(home=home, database_url=None), options=("fsync=off", "full_page_writes=off")
         )

@@ -82,7 +82,7 @@ def test_its_licence_comes_along(wheel: Path) -> None:
 
 
 @pytest.fixture
-def program(unpacked: Path, tmp_path: Path) -> Program:
+def program(unpacked: Path, tmp_path: Path, embedded_home: Path) -> Program:
     """The unpacked wheel's command, alone on the path before the packages it depends on, in an empty folder."""
     entry = ConfigParser()
     entry.read(next(unpacked.glob("*.dist-info")) / "entry_points.txt")
@@ -93,7 +93,7 @@ def program(unpacked: Path, tmp_path: Path) -> Program:
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("DESKGRAPH_", "PYTEST_"))
     }
-    environment |= {"PYTHONPATH": str(unpacked), "DESKGRAPH_HOME": str(tmp_path / "home")}
+    environment |= {"PYTHONPATH": str(unpacked), "DESKGRAPH_HOME": str(embedded_home)}
     environment |= {"DESKGRAPH_PACKS": "deskgraph.demo"}
 
     def run(*arguments: str) -> str:

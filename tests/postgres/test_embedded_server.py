@@ -41,16 +41,6 @@ def home(shared_home: Path) -> Iterator[Path]:
     assert cluster(shared_home).server() is None
 
 
-@pytest.fixture
-def new_home() -> Iterator[Path]:
-    home = Path(tempfile.mkdtemp(prefix="deskgraph-test-"))
-    home.chmod(0o711)
-    yield home
-    if (home / "postgres").exists():
-        discard(home)
-    shutil.rmtree(home)
-
-
 def cluster(home: Path) -> Cluster:
     return Cluster(places(home / "postgres"))
 
@@ -66,8 +56,8 @@ def kill_server(home: Path) -> int:
     return pid
 
 
-def test_processes_that_start_at_the_same_moment_share_one_server(new_home: Path) -> None:
-    users = [ServerUser.start(new_home) for _ in range(3)]
+def test_processes_that_start_at_the_same_moment_share_one_server(embedded_home: Path) -> None:
+    users = [ServerUser.start(embedded_home) for _ in range(3)]
     try:
         urls = {user.url() for user in users}
         assert len(urls) == 1
@@ -75,7 +65,7 @@ def test_processes_that_start_at_the_same_moment_share_one_server(new_home: Path
             assert conn.execute("select lower('ÄÉ')").fetchone() == ("äé",)
     finally:
         assert [user.go() for user in users] == [0, 0, 0]
-    assert cluster(new_home).server() is None
+    assert cluster(embedded_home).server() is None
 
 
 def test_the_last_to_leave_stops_it_and_nobody_before(home: Path) -> None:
@@ -159,13 +149,13 @@ def test_a_deleted_socket_is_repaired(home: Path) -> None:
                 conn.execute("select 1")
 
 
-def test_half_a_cluster_of_a_killed_start_is_made_anew(new_home: Path) -> None:
-    partial = new_home / "postgres" / "cluster.new"
+def test_half_a_cluster_of_a_killed_start_is_made_anew(embedded_home: Path) -> None:
+    partial = embedded_home / "postgres" / "cluster.new"
     partial.mkdir(parents=True)
     (partial / "PG_VERSION").write_text("18\n")
-    join(new_home).leave()
+    join(embedded_home).leave()
     assert not partial.exists()
-    assert (new_home / "postgres" / "cluster" / "global").is_dir()
+    assert (embedded_home / "postgres" / "cluster" / "global").is_dir()
 
 
 async def test_a_caller_that_is_cancelled_while_it_starts_leaves_no_server(home: Path) -> None:
@@ -182,14 +172,14 @@ async def test_a_caller_that_is_cancelled_while_it_starts_leaves_no_server(home:
 
 
 def test_a_server_that_cannot_start_says_the_last_line_of_its_log(
-    new_home: Path, monkeypatch: pytest.MonkeyPatch
+    embedded_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("deskgraph.database.cluster._RETRY_SECONDS", 0.0)
-    join(new_home).leave()
-    version = cluster(new_home).folder / "PG_VERSION"
+    join(embedded_home).leave()
+    version = cluster(embedded_home).folder / "PG_VERSION"
     version.write_text("9.1\n")
     with pytest.raises(DatabaseUnavailable, match=r"does not start.*9\.1"):
-        join(new_home)
+        join(embedded_home)
     version.write_text("18\n")
 
 
