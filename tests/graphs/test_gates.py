@@ -1,6 +1,8 @@
 """Both gates, each kind of ruling: what was approved is byte for byte what runs or is sent, and only once."""
 
+import asyncio
 import json
+import threading
 
 import pytest
 
@@ -17,10 +19,22 @@ from deskgraph.decisions import (
     UseToolForCustomer,
 )
 from deskgraph.effects import Approval, approvals, of_run
-from deskgraph.errors import AlreadyRuled, BadArguments, NotFound, NotRulable, RunWaits, TextStopped
+from deskgraph.errors import (
+    AlreadyRuled,
+    BadArguments,
+    NewerMessage,
+    NotApproved,
+    NotFound,
+    NotRulable,
+    RunWaits,
+    TextStopped,
+)
+from deskgraph.graphs.send import Clearance, send
+from deskgraph.graphs.state import Draft
 from deskgraph.runs import Run, get
 from deskgraph.staff import Ruling
 from deskgraph.tickets import get_ticket, messages
+from deskgraph.worker import LaneWorker
 
 from .paid_model import PaidModel
 from .shop import Done
@@ -265,3 +279,48 @@ async def test_a_message_that_came_while_a_run_waits_is_answered_by_the_next_run
     async with transaction(desk.pool) as conn:
         assert (await get(conn, run.id)).state == "done"
     assert "And?\n\nHello?".replace("\n\n", "\n| \n| ") in paid.prompt_of(Classification)
+
+
+async def test_a_message_written_while_the_agent_was_thinking_is_newer_than_its_question(
+    desk: Desk, paid: PaidModel, done: Done
+) -> None:
+    thinking = threading.Event()
+    paid.hold(CallTool, thinking)
+    paid.say(
+        SORTED,
+        UseToolForCustomer(task="Light it.", reasoning="A tool does."),
+        CallTool(tool="light_lamp", arguments={"lamp": "L-7"}, reasoning="It lights."),
+    )
+    sent = await desk.submit("ada@example.com", "Lamps", "Please light my lamp.")
+    assert sent.run_id is not None
+    async with asyncio.TaskGroup() as group:
+        waiting = group.create_task(desk.wait(sent.run_id, 30))
+        while not paid.was_asked(CallTool):  # noqa: ASYNC110  # the model's thread sets no event of this loop
+            await asyncio.sleep(0.02)
+        await desk.submit("ada@example.com", "", "No, please do not!", ticket_id=sent.ticket_id)
+        thinking.set()
+    assert waiting.result().state == "parked"
+    asked = await question(desk)
+    assert asked.newer_messages == 1
+    with pytest.raises(NewerMessage):
+        await desk.rule(asked.id, Ruling(approve=True), by="lea")
+    assert done.calls == []
+
+
+@pytest.mark.parametrize(
+    ("clearance", "why"),
+    [
+        (Clearance(text="", held=False, approval=None), "no review and no person"),
+        (Clearance(text="Nine hours.", held=True, approval=None), "without their word"),
+        (Clearance(text="Nine hours.", held=True, approval=987654321), "no approval"),
+    ],
+    ids=["nobody looked at it", "it was held", "its approval does not exist"],
+)
+async def test_the_door_itself_refuses_a_draft_that_was_not_cleared(
+    desk: Desk, paid: PaidModel, clearance: Clearance, why: str
+) -> None:
+    run, _ = await held_draft(desk, paid)
+    context = await LaneWorker(desk.workshop, "a test")._context(run, run.fence)
+    with pytest.raises(NotApproved, match=why):
+        await send(context, Draft(text="Nine hours."), clearance)
+    assert await answered(desk, run) == []

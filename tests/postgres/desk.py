@@ -5,7 +5,8 @@ from typing import Any
 
 from deskgraph.database import Connection
 from deskgraph.effects import Approval, approvals, canonical
-from deskgraph.runs import Run, get, move, take_lane
+from deskgraph.events import last_number
+from deskgraph.runs import Run, get, move, subject_key, take_lane
 from deskgraph.settings import Settings
 from deskgraph.tickets import Submitted, submit
 
@@ -72,6 +73,7 @@ async def asked(
         arguments=canonical({"order": "B-1", "amount": "5.00"} if arguments is None else arguments),
         text=text,
         question={"findings": []},
+        read_up_to=await last_number(conn, subject_key(run.ticket_id or 0)),
         expires_at=datetime.now(UTC) + timedelta(hours=hours),
     )
     await move(conn, run.id, "parked", fence=1)

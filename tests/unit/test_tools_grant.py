@@ -37,6 +37,7 @@ async def asked(conn: Connection, settings: Settings, kind: approvals.Kind = "to
         arguments=SHOWN,
         text=None,
         question={},
+        read_up_to=99,
         expires_at=datetime.now(UTC) + timedelta(hours=1),
     )
 

@@ -3,6 +3,7 @@
 from deskgraph.effects import approvals
 from deskgraph.effects.approvals import Approval, Status
 from deskgraph.effects.binding import bound_hash, canonical
+from deskgraph.effects.grants import Grant, granted
 from deskgraph.effects.ledger import Claim, Effect, Fresh, Settled, Unknown, claim, free, get, of_run, settle
 
 __all__ = [
@@ -10,6 +11,7 @@ __all__ = [
     "Claim",
     "Effect",
     "Fresh",
+    "Grant",
     "Settled",
     "Status",
     "Unknown",
@@ -19,6 +21,7 @@ __all__ = [
     "claim",
     "free",
     "get",
+    "granted",
     "of_run",
     "settle",
 ]

@@ -13,7 +13,7 @@ from deskgraph.database import Connection, load, many, one
 from deskgraph.database.storable import storable, storable_text
 from deskgraph.effects.binding import bound_hash
 from deskgraph.errors import AlreadyRuled, NewerMessage, NotFound
-from deskgraph.events import ApprovalAsked, ApprovalRuled, append, hold, last_number
+from deskgraph.events import ApprovalAsked, ApprovalRuled, append, hold
 from deskgraph.runs import Run, subject_key
 
 QUERIES = load(__file__)
@@ -59,9 +59,11 @@ async def ask(
     arguments: str,
     text: str | None,
     question: Mapping[str, Any],
+    read_up_to: int,
     expires_at: datetime,
 ) -> Approval:
-    """Put a question to people, unique by run and interrupt: asked again it is the row there is."""
+    """Put a question to people, unique by run and interrupt: asked again it is the row there is. `read_up_to` is the
+    number of the last event that the agent had read when it decided: a message after it is newer than the question."""
     subject = subject_key(run.ticket_id or 0)
     text = None if text is None else storable_text(text)
     await database.run(
@@ -76,7 +78,7 @@ async def ask(
         text=text,
         bound_hash=bound_hash(action, arguments if text is None else text),
         question=Jsonb(storable(dict(question))),
-        asked_at_event=await last_number(conn, subject),
+        asked_at_event=read_up_to,
         expires_at=expires_at,
     )
     approval = await one(conn, QUERIES["by_interrupt"], Approval, run_id=run.id, interrupt_id=interrupt_id)
@@ -143,7 +145,7 @@ async def rule(
     )
     if unseen and approval.status == "pending":
         raise NewerMessage(
-            f"The customer wrote {unseen} message(s) since approval {approval.id} was asked.",
+            f"The customer wrote {unseen} message(s) that the agent had not read when it asked approval {approval.id}.",
             f"Read them, then rule with the number of the last event you saw (now {approval.seen}).",
         )
     changed = await database.run(

@@ -10,12 +10,12 @@ from langgraph.types import Command
 
 from deskgraph.agents import Answerer, DraftInReview, Material, Reviewer, RunContext
 from deskgraph.decisions import Answer, CannotAnswer, PassDraft, RewriteDraft, ShowToPerson
-from deskgraph.errors import ModelFailed, NotApproved
+from deskgraph.errors import ModelFailed
 from deskgraph.graphs.base import BaseGraph
 from deskgraph.graphs.drafting import draft_of, evidence_of, material_of
 from deskgraph.graphs.node import node
 from deskgraph.graphs.ruling import Question, put_to_person
-from deskgraph.graphs.send import send
+from deskgraph.graphs.send import SEND, Clearance, send
 from deskgraph.graphs.state import DeliveryState, Draft, asked
 from deskgraph.guardrails import screen_output
 
@@ -41,7 +41,10 @@ class DeliveryGraph(BaseGraph):
             )
         return Command(goto="delivery_send" if draft.fixed else "delivery_review")
 
-    @node(reads="request passages report findings draft review_notes rewrites", writes="hold review_notes")
+    @node(
+        reads="request passages report findings draft review_notes rewrites",
+        writes="hold cleared review_notes",
+    )
     async def delivery_review(
         self, state: DeliveryState, runtime: Runtime[RunContext]
     ) -> Command[Literal["delivery_rewrite", "delivery_gate", "delivery_send"]]:
@@ -55,8 +58,9 @@ class DeliveryGraph(BaseGraph):
             )
         match decided.decision:
             case PassDraft():
-                hold = _reason_to_wait(state, draft)
-                return Command(goto="delivery_gate" if hold else "delivery_send", update={"hold": hold})
+                if hold := _reason_to_wait(state, draft):
+                    return Command(goto="delivery_gate", update={"hold": hold})
+                return Command(goto="delivery_send", update={"hold": "", "cleared": draft.text})
             case RewriteDraft(instructions=note):
                 if state.rewrites < runtime.context.settings.rewrites:
                     return Command(
@@ -100,7 +104,10 @@ class DeliveryGraph(BaseGraph):
             case _:
                 assert_never(decided.decision)
 
-    @node(reads="request findings draft hold", writes="draft released outcome reason needs_person")
+    @node(
+        reads="request read_up_to findings draft hold",
+        writes="draft cleared approval outcome reason needs_person",
+    )
     async def delivery_gate(
         self, state: DeliveryState, runtime: Runtime[RunContext]
     ) -> Command[Literal["delivery_send", "__end__"]]:
@@ -110,7 +117,10 @@ class DeliveryGraph(BaseGraph):
         match ruled.verdict:
             case "approve":
                 approved = _approved(draft, ruled.text)
-                return Command(goto="delivery_send", update={"draft": approved, "released": approved.text})
+                return Command(
+                    goto="delivery_send",
+                    update={"draft": approved, "cleared": approved.text, "approval": ruled.approval},
+                )
             case "reject":
                 reason = "The draft was rejected" + (f": {ruled.note}" if ruled.note else ".")
                 return Command(
@@ -119,16 +129,14 @@ class DeliveryGraph(BaseGraph):
             case _:
                 assert_never(ruled.verdict)
 
-    @node(reads="draft hold released", writes="released")
+    @node(reads="draft hold cleared approval")
     async def delivery_send(
         self, state: DeliveryState, runtime: Runtime[RunContext]
     ) -> Command[Literal["__end__"]]:
-        """Send once. The second check of this door: a draft that had to wait leaves only as it was approved."""
-        draft = _drafted(state)
-        if state.hold and state.released != draft.text:
-            raise NotApproved("A draft that waits for a person was about to be sent without their word.")
-        await send(runtime.context, draft)
-        return Command(goto="__end__", update={"released": draft.text})
+        """Send once, if the text is the one that was cleared; `send` looks a second time, at the approval's row."""
+        clearance = Clearance(text=state.cleared, held=bool(state.hold), approval=state.approval)
+        await send(runtime.context, _drafted(state), clearance)
+        return Command(goto="__end__")
 
 
 def _drafted(state: DeliveryState) -> Draft:
@@ -158,4 +166,4 @@ def _question(state: DeliveryState, draft: Draft) -> Question:
         "findings": [finding.model_dump(mode="json") for finding in state.findings],
         "citations": [citation.model_dump(mode="json") for citation in draft.citations],
     }
-    return Question(kind="reply", action="send_reply", text=draft.text, about=about)
+    return Question(kind="reply", action=SEND, text=draft.text, about=about, read_up_to=state.read_up_to)

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from deskgraph.agents.base import Decided
 from deskgraph.agents.context import RunContext
 from deskgraph.decisions import Decision
-from deskgraph.events import StepDone, StepSeen, append
+from deskgraph.events import FindingsSeen, StepDone, StepSeen, append
+from deskgraph.guardrails import Finding
 from deskgraph.runs import Step, subject_key
 from deskgraph.runs import record_step as record_row
 
@@ -40,5 +41,19 @@ async def record_step(
                 subject,
                 StepSeen(node=node),
                 key=f"run:{context.run.id}:seen:{key}",
+                run_id=context.run.id,
+            )
+
+
+async def tell_findings(context: RunContext, findings: Sequence[Finding]) -> None:
+    """Tell the team, once, what the input screen found. It blocks nothing."""
+    if findings:
+        kinds = tuple(sorted({finding.kind for finding in findings}))
+        async with context.writing() as conn:
+            await append(
+                conn,
+                subject_key(context.ticket.id),
+                FindingsSeen(kinds=kinds),
+                key=f"run:{context.run.id}:findings",
                 run_id=context.run.id,
             )

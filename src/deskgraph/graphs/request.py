@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 
 from deskgraph.agents import Request, RunContext, Turn
+from deskgraph.events import last_number
+from deskgraph.runs import subject_key
 from deskgraph.settings import Settings
 from deskgraph.tickets import Message, messages, messages_of_run
 
 
-async def read_request(context: RunContext) -> Request:
-    """The run's messages, joined, oldest first, and the turns before them. A customer's run sees the customer lane
-    only; the team's sees both."""
+async def read_request(context: RunContext) -> tuple[Request, int]:
+    """The run's messages, joined, oldest first, and the turns before them; and the number of the ticket's last event
+    at that moment. A customer's run sees the customer lane only; the team's sees both."""
     async with context.reading() as conn:
+        # Read first: a message that slips in between is shown, and counts as newer all the same.
+        read_up_to = await last_number(conn, subject_key(context.ticket.id))
         worked = await messages_of_run(conn, context.run.id)
         earlier = await messages(
             conn,
@@ -19,13 +23,14 @@ async def read_request(context: RunContext) -> Request:
             last=context.settings.conversation_turns + len(worked),
         )
     ids = {message.id for message in worked}
-    before = [message for message in earlier if message.id not in ids]
-    return Request(
+    before = [message for message in earlier if message.id not in ids and message.id < max(ids)]
+    request = Request(
         asker="customer" if context.audience == "customer" else "colleague",
         subject=context.ticket.subject,
         text="\n\n".join(message.text for message in worked),
         turns=_window(before, context.settings),
     )
+    return request, read_up_to
 
 
 def _window(earlier: Sequence[Message], settings: Settings) -> tuple[Turn, ...]:

@@ -12,13 +12,15 @@ from deskgraph.agents import Told
 
 
 class Question(Told):
-    """One question about one effect. `arguments` is canonical JSON; `about` is what a console draws it from."""
+    """One question about one effect. `arguments` is canonical JSON; `about` is what a console draws it from;
+    `read_up_to` is the last event that the agent had read."""
 
     kind: Literal["tool", "reply", "outcome"]
     action: str
     arguments: str = "{}"
     text: str | None = None
     about: dict[str, Any] = Field(default_factory=dict)
+    read_up_to: int = 0
 
 
 class Ruled(Told):

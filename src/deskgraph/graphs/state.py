@@ -67,9 +67,11 @@ class Proposal(Told):
 
 
 class BaseState(BaseModel):
-    """What every subgraph sees: the request, and what is to become of the run."""
+    """What every subgraph sees: the request, and what is to become of the run. `read_up_to` is the ticket's last event
+    when the request was read: what came later, the agent has not seen."""
 
     request: Annotated[Request | None, keep_latest] = None
+    read_up_to: Annotated[int, keep_latest] = 0
     findings: Annotated[tuple[Finding, ...], gather_findings] = ()
     outcome: Annotated[Outcome | None, keep_latest] = None
     reason: Annotated[str, keep_latest] = ""
@@ -93,13 +95,15 @@ class Tools(BaseModel):
 
 
 class Delivery(BaseModel):
-    """The draft on its way out."""
+    """The draft on its way out. `cleared` is the exact text that may leave: the review passed it, or a person
+    approved it (then `approval` is their ruling). `hold` says why a person has to."""
 
     draft: Annotated[Draft | None, keep_latest] = None
     review_notes: Annotated[tuple[str, ...], keep_latest] = ()
     rewrites: Annotated[int, keep_latest] = 0
     hold: Annotated[str, keep_latest] = ""
-    released: Annotated[str, keep_latest] = ""
+    cleared: Annotated[str, keep_latest] = ""
+    approval: Annotated[int | None, keep_latest] = None
 
 
 class KnowledgeState(BaseState, Knowledge):

@@ -36,6 +36,7 @@ from deskgraph.graphs.delivery import DeliveryGraph
 from deskgraph.graphs.drafting import draft_of
 from deskgraph.graphs.knowledge import KnowledgeGraph
 from deskgraph.graphs.node import node
+from deskgraph.graphs.record import tell_findings
 from deskgraph.graphs.request import read_request
 from deskgraph.graphs.state import Draft, SupportState, asked
 from deskgraph.graphs.team import tell_team
@@ -68,19 +69,21 @@ class SupportGraph(BaseGraph):
             "delivery": Subgraph(DeliveryGraph(), leads_to=END),
         }
 
-    @node(writes="request findings")
+    @node(writes="request read_up_to findings")
     async def support_start(
         self, state: SupportState, runtime: Runtime[RunContext]
     ) -> Command[Literal["support_classify", "support_decide"]]:
         """Read the messages this run works, and screen them. A finding blocks nothing; it makes the reply wait."""
         context = runtime.context
-        request = await read_request(context)
-        update = {"request": request, "findings": tuple(screen_input(f"{request.subject}\n{request.text}"))}
+        request, read_up_to = await read_request(context)
+        update = {"request": request, "read_up_to": read_up_to}
         match context.audience:
             case "customer":
-                return Command(goto="support_classify", update=update)
+                findings = tuple(screen_input(f"{request.subject}\n{request.text}"))
+                await tell_findings(context, findings)
+                return Command(goto="support_classify", update={**update, "findings": findings})
             case "team":
-                return Command(goto="support_decide", update={"request": request})
+                return Command(goto="support_decide", update=update)
             case _:
                 assert_never(context.audience)
 

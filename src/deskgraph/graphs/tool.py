@@ -47,7 +47,7 @@ class ToolGraph(BaseGraph):
             case _:
                 assert_never(decided.decision)
 
-    @node(reads="request findings proposal", writes="proposal report")
+    @node(reads="request read_up_to findings proposal", writes="proposal report")
     async def tool_gate(
         self, state: ToolState, runtime: Runtime[RunContext]
     ) -> Command[Literal["tool_execute", "__end__"]]:
@@ -86,7 +86,7 @@ class ToolGraph(BaseGraph):
             goto="tool_outcome" if report.status == "unknown" else "__end__", update={"report": report}
         )
 
-    @node(reads="proposal report", writes="report")
+    @node(reads="proposal report read_up_to", writes="report")
     async def tool_outcome(
         self, state: ToolState, runtime: Runtime[RunContext]
     ) -> Command[Literal["__end__"]]:
@@ -97,6 +97,7 @@ class ToolGraph(BaseGraph):
                 kind="outcome",
                 action=proposal.tool,
                 arguments=proposal.arguments,
+                read_up_to=state.read_up_to,
                 about={
                     "summary": f"Nobody knows whether {proposal.tool} happened. Look in the system it acts on."
                 },
@@ -157,7 +158,9 @@ def _question(state: ToolState, proposal: Proposal, tool: Tool) -> Question:
         "invalid": proposal.invalid,
         "findings": [finding.model_dump(mode="json") for finding in state.findings],
     }
-    return Question(kind="tool", action=tool.name, arguments=proposal.arguments, about=about)
+    return Question(
+        kind="tool", action=tool.name, arguments=proposal.arguments, about=about, read_up_to=state.read_up_to
+    )
 
 
 def _readable(arguments: str) -> str:

@@ -9,13 +9,12 @@ from typing import Any, Concatenate, Literal, ParamSpec, get_args
 
 from pydantic import JsonValue
 
-from deskgraph.effects import canonical
+from deskgraph.effects import Grant, canonical
 from deskgraph.errors import BadArguments, BadPack, NotApproved, ToolRefused
 from deskgraph.runs import Audience
 from deskgraph.tools.arguments import Arguments, Checked
 from deskgraph.tools.context import ToolContext
 from deskgraph.tools.docstring import help_of
-from deskgraph.tools.grant import Grant
 from deskgraph.tools.signature import fields_of
 
 Policy = Literal["read_only", "needs_approval"]

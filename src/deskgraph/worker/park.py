@@ -28,6 +28,7 @@ async def park(context: RunContext, waiting: Mapping[str, dict[str, Any]]) -> No
                 arguments=question.arguments,
                 text=question.text,
                 question=question.about,
+                read_up_to=question.read_up_to,
                 expires_at=expires,
             )
         await runs.move(conn, context.run.id, "parked", fence=context.fence)
