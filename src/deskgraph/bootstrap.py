@@ -1,6 +1,7 @@
 """The only wiring: from settings to a desk that doors can use."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -161,24 +162,24 @@ class Desk:
             await asyncio.sleep(settings.heartbeat_seconds / 5)
 
     async def wait(self, run_id: int, seconds: float) -> Run:
-        """The run once it has ended or waits for a person, or as it stands after so many seconds. With no worker
-        alive this process works the lane."""
+        """The run once it has ended or waits for a person (itself, or the one before it in its lane), or as it stands
+        after so many seconds. With no worker alive this process works the lane; what it has begun it does not break
+        off at the bound, for an effect may be under way."""
         worker = LaneWorker(self.workshop, worker_name())
-        try:
-            async with asyncio.timeout(seconds):
-                while True:
-                    async with transaction(self.pool) as conn:
-                        run = await runs.get(conn, run_id)
-                        alive = await runs.worker_alive(conn, self.settings.lease_seconds)
-                        waits = run.state == "parked" and not await runs.has_work(conn, run.lane)
-                    if waits or run.state in runs.FINISHED:
-                        return run
-                    if not alive:
-                        await worker.work(run.lane)
-                    await asyncio.sleep(0.05)
-        except TimeoutError:
+        until = time.monotonic() + seconds
+        while True:
             async with transaction(self.pool) as conn:
-                return await runs.get(conn, run_id)
+                run = await runs.get(conn, run_id)
+                first = await runs.next_run(conn, run.lane)
+                waits = (
+                    first is not None and first.state == "parked" and not await runs.has_work(conn, run.lane)
+                )
+                alive = await runs.worker_alive(conn, self.settings.lease_seconds)
+            if waits or run.state in runs.FINISHED or time.monotonic() > until:
+                return run
+            if not alive:
+                await worker.work(run.lane)
+            await asyncio.sleep(0.05)
 
     def working(self, *, concurrency: int | None = None) -> AbstractAsyncContextManager[LaneWorker]:
         """A worker in the background of this process."""

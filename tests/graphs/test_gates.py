@@ -324,3 +324,17 @@ async def test_the_door_itself_refuses_a_draft_that_was_not_cleared(
     with pytest.raises(NotApproved, match=why):
         await send(context, Draft(text="Nine hours."), clearance)
     assert await answered(desk, run) == []
+
+
+async def test_a_run_that_waited_behind_a_handover_gives_way_to_the_person(
+    desk: Desk, paid: PaidModel
+) -> None:
+    run, approval = await held_draft(desk, paid)
+    behind = await desk.submit("ada@example.com", "", "Hello?", ticket_id=run.ticket_id)
+    assert behind.run_id is not None
+    assert (await desk.wait(behind.run_id, 30)).state == "queued", "the one before it waits for a person"
+    seen = (await question(desk)).seen
+    await desk.rule(approval.id, Ruling(approve=False, note="I will write myself.", seen=seen), by="lea")
+    given_way = await desk.wait(behind.run_id, 30)
+    assert (given_way.state, given_way.reason) == ("cancelled", "A person answers this ticket.")
+    assert await answered(desk, run) == []

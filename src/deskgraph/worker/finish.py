@@ -54,6 +54,15 @@ def _why(error: Exception) -> str:
             return f"Something broke in the run: {type(error).__name__}. The log has the details."
 
 
+async def give_way(context: RunContext) -> None:
+    """A run that waited behind another which handed the ticket to a person: it ends unworked, for that person answers
+    its messages too."""
+    async with context.writing() as conn:
+        await _end(
+            conn, context, "cancelled", outcome=None, reason="A person answers this ticket.", final=None
+        )
+
+
 async def expire(context: RunContext) -> None:
     """A run whose question nobody answered in time: it ends without its effect, and a person takes the ticket."""
     reason = "Nobody ruled on its question in time; what it asked about was not done."

@@ -19,7 +19,7 @@ from deskgraph.settings import Settings
 from deskgraph.telemetry import attach, log, span
 from deskgraph.tickets import get_ticket
 from deskgraph.tools import Toolbox
-from deskgraph.worker.finish import expire, fail, finish
+from deskgraph.worker.finish import expire, fail, finish, give_way
 from deskgraph.worker.park import park, rulings_for
 from deskgraph.worker.thread import Thread
 
@@ -103,6 +103,9 @@ class LaneWorker:
         if graph is None:
             await fail(context, NotFound(f"This process has no graph {run.graph!r}."))
             return True
+        if run.state == "queued" and context.audience == "customer" and context.ticket.handling != "agent":
+            await give_way(context)
+            return True
         thread = Thread(graph, shop.checkpoints, context)
         try:
             return await self._advance(thread, context)
@@ -171,8 +174,8 @@ class LaneWorker:
             yield
         finally:
             beat.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await beat
+            # However the heartbeat ended, the lane is given back.
+            await asyncio.gather(beat, return_exceptions=True)
             async with transaction(self._shop.pool) as conn:
                 await runs.release(conn, lane, self.name, fence)
                 await runs.interrupt_abandoned(conn, lane)
