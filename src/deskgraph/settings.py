@@ -1,5 +1,7 @@
 """Every setting and bound: its default, unit, reason and environment name (`DESKGRAPH_` and the field's name)."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated
@@ -8,12 +10,15 @@ from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 BUILTIN = "builtin"
+_PREFIX = "DESKGRAPH_"
+# Where tests and measurements find public data; no setting of a desk.
+_TEST_DATA = "DESKGRAPH_TEST_DATA"
 
 
 class Settings(BaseSettings):
     """Read from the environment and from `.env`, where the names of other programs may stand, too."""
 
-    model_config = SettingsConfigDict(env_prefix="DESKGRAPH_", env_file=".env", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(env_prefix=_PREFIX, env_file=".env", extra="ignore", frozen=True)
 
     # Where things are
     home: Path = Field(Path(".deskgraph"), description="Folder of the embedded database and of caches.")
@@ -126,6 +131,20 @@ class Settings(BaseSettings):
     def _divided(cls, given: object) -> object:
         """The environment has text where a program has a tuple."""
         return tuple(filter(None, map(str.strip, given.split(",")))) if isinstance(given, str) else given
+
+
+def strange_names(environment: Iterable[str]) -> list[str]:
+    """Names that begin like a setting's and are none: a misspelt address of a database would start another one."""
+    known = {f"{_PREFIX}{name}".upper() for name in Settings.model_fields} | {_TEST_DATA}
+    return sorted(
+        name for name in environment if name.upper().startswith(_PREFIX) and name.upper() not in known
+    )
+
+
+def nearest_name(name: str) -> str:
+    """The setting that was most likely meant; empty when none is near."""
+    known = [f"{_PREFIX}{field}".upper() for field in Settings.model_fields]
+    return next(iter(get_close_matches(name.upper(), known, 1)), "")
 
 
 @lru_cache

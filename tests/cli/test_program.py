@@ -91,3 +91,10 @@ def test_an_unreachable_database_is_one_line_with_what_to_do(monkeypatch: pytest
     assert told.err.count("\n") == 1
     assert "secret" not in told.err
     assert "DESKGRAPH_DATABASE_URL" in told.err
+
+
+def test_a_misspelt_setting_is_refused_with_the_nearest_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DESKGRAPH_DATABSE_URL", "postgresql://db.example/desk")
+    told = call("tickets")
+    assert told.status == 1
+    assert "Did you mean DESKGRAPH_DATABASE_URL?" in told.err

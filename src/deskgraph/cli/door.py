@@ -3,6 +3,7 @@
 import asyncio
 import functools
 import getpass
+import os
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
@@ -12,7 +13,7 @@ from pydantic import ValidationError
 
 from deskgraph.database import Connection, database, migrate, open_pool, transaction
 from deskgraph.errors import Misconfigured
-from deskgraph.settings import Settings
+from deskgraph.settings import Settings, nearest_name, strange_names
 from deskgraph.settings import settings as settings_of_process
 from deskgraph.web.ids import number
 
@@ -35,6 +36,11 @@ def asynchronous(command: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]
 
 def read_settings(**changed: object) -> Settings:
     """The settings of this process, some of them set by options (None: not given)."""
+    for name in strange_names(os.environ):
+        near = nearest_name(name)
+        raise Misconfigured(
+            f"{name} is no setting.", f"Did you mean {near}?" if near else "Take it out of the environment."
+        )
     try:
         found = settings_of_process()
         given = {name: value for name, value in changed.items() if value is not None}
