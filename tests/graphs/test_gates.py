@@ -338,3 +338,15 @@ async def test_a_run_that_waited_behind_a_handover_gives_way_to_the_person(
     given_way = await desk.wait(behind.run_id, 30)
     assert (given_way.state, given_way.reason) == ("cancelled", "A person answers this ticket.")
     assert await answered(desk, run) == []
+
+
+async def test_a_call_that_was_made_is_told_to_the_person_when_no_answer_can_be_written(
+    desk: Desk, paid: PaidModel, done: Done
+) -> None:
+    run, approval = await parked(desk, paid, lamp="L-7")
+    paid.say(CannotAnswer(reason="I have no words."))
+    await desk.rule(approval.id, Ruling(approve=True), by="lea")
+    run = await desk.wait(run.id, 30)
+    assert run.outcome == "escalated"
+    assert run.reason == "I have no words. Done already: light_lamp (Lamp L-7 burns for 1 hours.)"
+    assert len(done.calls) == 1

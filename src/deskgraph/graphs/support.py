@@ -156,7 +156,7 @@ class SupportGraph(BaseGraph):
         try:
             decided = await context.decide(Answerer, Material(asked(state), state.passages, state.report))
         except ModelFailed as error:
-            return await _unanswered(context, str(error))
+            return await _unanswered(context, state, str(error))
         match decided.decision:
             case Answer() as answer:
                 draft = draft_of(answer, state.passages, decided.model)
@@ -169,7 +169,7 @@ class SupportGraph(BaseGraph):
                     goto="delivery", update={"draft": draft, "outcome": state.outcome or "answered"}
                 )
             case CannotAnswer(reason=reason):
-                return await _unanswered(context, " ".join(filter(None, (reason, state.reason))))
+                return await _unanswered(context, state, " ".join(filter(None, (reason, state.reason))))
             case _:
                 assert_never(decided.decision)
 
@@ -208,8 +208,11 @@ def _undecided(
 
 
 async def _unanswered(
-    context: RunContext, reason: str
+    context: RunContext, state: SupportState, reason: str
 ) -> Command[Literal["delivery", "support_escalate", "__end__"]]:
+    """No answer: a person for the customer, who must know what was done already; for the team the reason."""
+    if state.report is not None and state.report.status == "done":
+        reason = f"{reason} Done already: {state.report.tool} ({state.report.text})"
     if context.audience == "customer":
         return Command(goto="support_escalate", update={"reason": reason})
     await tell_team(context, Draft(text=f"I cannot answer this. {reason}", fixed=True))
