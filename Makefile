@@ -32,8 +32,9 @@ $(UV):
 	@rm -f .venv-tools.log
 	@.venv-tools/bin/python -m pip install --quiet "uv==$(UV_VERSION)"
 
+# Bytecode is compiled at once: many images forbid Python to write it later, and every start would pay for it.
 .venv/.ready: pyproject.toml uv.lock | $(UV)
-	@$(UV) sync --quiet --frozen --python "$$(command -v $(PYTHON))"
+	@$(UV) sync --quiet --frozen --compile-bytecode --python "$$(command -v $(PYTHON))"
 	@touch $@
 
 demo: .venv/.ready  ## work the sample tickets, then serve (ARGS=--once: end after the table)
