@@ -50,6 +50,17 @@ async def _route(mind: Mind, prompt: Reading, *, team: bool = False) -> str:
         ("What does shipping to Iceland cost?", "SearchForCustomer"),
         ("The zip of my jacket broke. What can I do?", "SearchForCustomer"),
         ("Please cancel my newsletter.", "SearchForCustomer"),
+        ("How long do I have to return an item?", "SearchForCustomer"),
+        ("how many days do I have to cancel an order", "SearchForCustomer"),
+        ("Do you refund the delivery fee?", "SearchForCustomer"),
+        ("When do you refund my money after I send the item back?", "SearchForCustomer"),
+        ("What does it cost to return something?", "SearchForCustomer"),
+        ("Must I return the mug in its box to get a refund?", "SearchForCustomer"),
+        ("If the parcel is damaged, do you refund me?", "SearchForCustomer"),
+        ("Can I get my money back for order A-1001?", "UseToolForCustomer"),
+        ("Could my order A-1001 be cancelled?", "UseToolForCustomer"),
+        ("The mug is broken. Will you refund me the 20 euros?", "UseToolForCustomer"),
+        ("I want to cancel order A-1001. How long does the refund take?", "UseToolForCustomer"),
         ("I do not want to cancel the order, I only wonder how returns work.", "SearchForCustomer"),
         ("Thank you so much, that helped!", "AnswerCustomer"),
         ("Hello", "AnswerCustomer"),
@@ -84,12 +95,38 @@ async def test_a_number_that_was_missing_goes_on_with_what_was_asked_before(
     assert (type(decided[0]).__name__, "A-1001" in str(decided[0])) == ("UseToolForCustomer", True)
 
 
+async def test_a_short_request_of_its_own_is_not_read_into_the_one_before(mind: Mind, prompt: Prompt) -> None:
+    turns = [("customer", "I would like my money back for A-1001."), ("agent", "20 euros were refunded.")]
+    decided = (await route_customer(prompt("Please cancel A-1002.", turns=turns, tools=TOOLS), mind))[0]
+    assert getattr(decided, "task", "") == "Please cancel A-1002."
+
+
+@pytest.mark.parametrize(
+    "text", ["Can I cancel an order that was already shipped?", "What if the mug breaks again?"]
+)
+async def test_a_new_question_is_not_answered_with_the_last_reply(
+    mind: Mind, prompt: Prompt, text: str
+) -> None:
+    turns = [("customer", "Where is my order A-1001?"), ("agent", "It was shipped on Monday.")]
+    assert await _route(mind, prompt(text, turns=turns, tools=TOOLS)) == "SearchForCustomer"
+
+
 @pytest.mark.parametrize(
     ("text", "route"),
     [
         ("What does the customer want?", "AnswerTeam"),
         ("What was your last answer?", "AnswerTeam"),
         ("What is our policy on late returns?", "SearchForTeam"),
+        ("How long may a customer take to return something?", "SearchForTeam"),
+        ("how many days does a customer have to return an item", "SearchForTeam"),
+        ("Can a customer change the address after dispatch?", "SearchForTeam"),
+        ("Are we allowed to refund shipping costs?", "SearchForTeam"),
+        ("Can we refund the postage as well?", "SearchForTeam"),
+        ("If a parcel is lost, do we refund or send again?", "SearchForTeam"),
+        ("What happens when a customer refuses the parcel?", "SearchForTeam"),
+        ("Did we promise him a refund?", "AnswerTeam"),
+        ("Can you refund 15 euros of A-1001?", "UseToolForTeam"),
+        ("Please cancel A-1001 for her.", "UseToolForTeam"),
         ("Refund 15 euros for order A-1001", "UseToolForTeam"),
         ("Where is order A-1001 now?", "UseToolForTeam"),
     ],

@@ -10,9 +10,11 @@ from deskgraph.models.builtin.phrasing import (
     BRIEF,
     CONDITION,
     HOW,
+    LED,
     MARK,
     OPENING,
     PERSON,
+    QUESTION,
     REFUSAL,
     REFUSED,
     REGRET,
@@ -44,9 +46,9 @@ class Ask:
 class Clause:
     """One clause with what it asks for, in order.
 
-    `kind` says whether it is meant now: `plain` is an ask or a statement; `condition` depends on what is
-    not known
-    yet; `how` asks how something is done and not to do it; `refused` says what is not wanted.
+    `kind` says whether it is meant now: `plain` is an ask or a statement; `condition` depends on what is not known
+    yet; `how` asks how something is done and `question` what is so or what is allowed, neither asks to do it;
+    `refused` says what is not wanted.
     """
 
     text: str
@@ -88,18 +90,19 @@ def _cut(text: str) -> list[Clause]:
             conditional = conditional or bool(CONDITION.search(piece))
             marked = marked or bool(MARK.search(piece))
             asks = _asks(piece, marked)
-            refused = bool(REFUSED.search(piece)) and not asks
-            kind = (
-                "refused"
-                if refused
-                else "condition"
-                if conditional
-                else "how"
-                if HOW.search(piece)
-                else "plain"
-            )
-            found.append(Clause(piece, sentence, kind, asks))
+            found.append(Clause(piece, sentence, _kind(piece, asks, conditional=conditional), asks))
     return found
+
+
+def _kind(piece: str, asks: tuple[Ask, ...], *, conditional: bool) -> str:
+    if REFUSED.search(piece) and not asks:
+        return "refused"
+    main = LED.sub("", piece)  # `If it was shipped, how do I return it?`
+    if HOW.search(main):
+        return "how"
+    if QUESTION.search(main):
+        return "question"
+    return "condition" if conditional else "plain"
 
 
 def _pieces(sentence: str) -> list[str]:
@@ -128,9 +131,10 @@ def _asks(text: str, marked: bool) -> tuple[Ask, ...]:
 def _is_asked(spoken: list[str], place: int, marked: bool) -> bool:
     word = spoken[place]
     slot = place == 0 or spoken[place - 1] in _SLOT
-    if stem(word) in lexicon().nouns and not slot:
+    participle = word.endswith(("ed", "ing")) and stem(word) != word
+    if stem(word) in lexicon().nouns and not slot and not participle:
         return False
-    past = word.endswith(("ed", "ing")) and stem(word) != word and not _passive(spoken[:place])
+    past = participle and not _passive(spoken[:place])
     return not past and (marked or slot) and not REFUSAL.search(" ".join(spoken[:place]))
 
 

@@ -16,6 +16,8 @@ from deskgraph.models.builtin.words import content, stem
 # of things divide tools of one verb, and an object that no tool has means that none fits.
 SAME_FAMILY, KIN_FAMILY, SAME_OBJECT, OTHER_OBJECT, SAME_STATE = 0.3, 0.18, 0.15, 0.3, 0.12
 LATER = 0.06  # what comes first in a text is wanted first: taken off for each clause before
+# What is served first. A question is looked up or searched; it writes nothing, whatever verb stands in it.
+_MEANT = (("plain", True), ("plain", False), ("question", False), ("how", False), ("condition", True))
 LOOKING = 0.4  # the head's probability from which a sentence without a verb of looking asks for a look
 _ADDRESS, _ORDER = stem("address"), stem("order")
 
@@ -38,7 +40,7 @@ async def best_fit(clauses: Sequence[Clause], offered: Sequence[Offer], mind: Mi
         return None
     sure = mind.settings.decision_confidence
     fits = [fit for fit in await _fits(clauses, tools, mind) if fit.score >= sure]
-    for kind, writes in (("plain", True), ("plain", False), ("how", False), ("condition", True)):
+    for kind, writes in _MEANT:
         served = [fit for fit in fits if fit.clause.kind == kind and fit.offer.writes == writes]
         if served:
             return max(served, key=lambda fit: fit.score)

@@ -46,7 +46,7 @@ REGRET = re.compile(
     re.IGNORECASE,
 )
 MARK = re.compile(
-    r"\b(?:want|wish|would like|'d like|would love|need|please|can (?:you|i|we)|could (?:you|i|we)"
+    r"\b(?:want|wish|would like|'d like|would love|need|please|(?:can|could) (?:you|i|we|my|this|that|it)"
     r"|would you|will you"
     r"|help me|ask(?:ing)? (?:you )?(?:for|to)|request(?:ing)?|prefer|intend|hop(?:e|ing) to|decided"
     r"|trying|like you to"
@@ -55,6 +55,7 @@ MARK = re.compile(
     r"|looking to|able to|go ahead and|get)\b",
     re.IGNORECASE,
 )
+LED = re.compile(r"^\W*(?:if|unless|in case|when|once|after|before)\b[^,]{3,120},\s*(?=\w)", re.IGNORECASE)
 HOW = re.compile(
     r"^\W*(?:(?:and|but|so|also|hi|hello|please tell me|tell me|can you tell me|could you tell me"
     r"|i (?:only |just |also )?(?:wonder|want to know|would like to know|need to know|ask)) )*"
@@ -67,4 +68,29 @@ HOW = re.compile(
 )
 REFUSED = re.compile(
     r"\b(?:do not|don't|never|no longer) (?:really )?(?:want|wish|need|intend|plan|mean)\b", re.IGNORECASE
+)
+_ASKER = (
+    r"^\W*(?:(?:and|but|so|also|hi|hello|hey|(?:(?:please|can\syou|could\syou)\s)?tell\sme"
+    r"|i\s(?:only\s|just\s|also\s)?(?:wonder|want\sto\sknow|would\slike\sto\sknow|need\sto\sknow|ask)),?\s)*"
+)
+_ANYBODY = (
+    r"(?:an?|any|all|every|(?:the\s|our\s)?(?:customers?|clients?|buyers?|colleagues?|team)|people|anyone"
+    r"|anybody|one|they|staff|refunds?|returns?|exchanges?|orders|items|parcels|goods)\b"
+)
+_SOME = rf"(?:i|you|we|he|she|it|the|your|my|our|his|her|their|this|that|these|those|there|{_ANYBODY})"
+_HELPING = r"(?:do|does|did|is|are|was|were|may|must|should|can|could|will|would|needs?|has|have)"
+# Questions that somebody answers, whatever verb stands in them; `can you`, `could I`, `will you` ask to have it done.
+QUESTION = re.compile(
+    rf"""{_ASKER}(?:
+        (?:(?:until|by|from|since|within|for|after|in|on|to|under)\ )?
+            (?:how\ (?:long|much|many|often|soon|late|early|far|old|quickly|fast)
+              |(?:what|which|who|whose)\b(?!\ (?:i|we)\b|\ is\ why\b)(?:\ [\w'-]+){{0,3}}?\ {_HELPING}
+              |(?:when|where|why)\ {_HELPING})\b
+        |(?:do|does|did)\ {_SOME}\b(?!\ (?:think|mind|want|please))
+        |(?:am|is|are|was|were)\ {_SOME}\b(?!\ (?:still\ |also\ )?(?:able|willing|possible|an?y?\ (?:way|chance)))
+        |(?:may|must|should|shall|might|has|have|had)\ (?:i|we|he|she|it|{_ANYBODY})
+        |(?:can|could|will|would)\ {_ANYBODY}
+        |(?:will|would)\ i\b(?!\ be\ able)
+        )""",
+    re.IGNORECASE | re.VERBOSE,
 )

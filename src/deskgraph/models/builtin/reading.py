@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pydantic_ai.messages import ModelMessage, ModelRequest, UserPromptPart
 
+from deskgraph.models.builtin.asks import clauses
 from deskgraph.models.builtin.queries import query_of
 from deskgraph.models.builtin.words import content
 from deskgraph.prompts import Section, read
@@ -100,8 +101,10 @@ def read_prompt(messages: Sequence[ModelMessage]) -> Reading:
 
 
 def _hands_in(text: str) -> bool:
-    """A short text with a number or an address and without a question."""
-    return len(content(text)) <= 8 and "?" not in text and any(mark.isdigit() or mark == "@" for mark in text)
+    """A short text with a number or an address, that neither asks a question nor for anything."""
+    short = len(content(text)) <= 8 and "?" not in text
+    given = short and any(mark.isdigit() or mark == "@" for mark in text)
+    return given and not any(clause.acts for clause in clauses(text))
 
 
 def _text(part: UserPromptPart) -> str:

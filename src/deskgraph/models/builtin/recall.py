@@ -8,15 +8,18 @@ from deskgraph.models.builtin.reading import Reading
 from deskgraph.models.builtin.words import content, sentences
 
 _AGAIN = re.compile(
-    r"\b(?:again|repeat|resend|what (?:did|was|have) (?:you|we|your)|you (?:said|wrote|told|mentioned"
+    r"\b(?:repeat|resend|what (?:did|was|have) (?:you|we|your)|you (?:said|wrote|told|mentioned"
     r"|answered|promised)"
-    r"|(?:last|previous|earlier|first) (?:answer|reply|message|question|note)|so far|already)\b",
+    r"|(?:last|previous|earlier|first) (?:answer|reply|message|question|note)|so far"
+    r"|(?:say|tell|explain|write|show|what (?:was|were|is|did))\b[^.!?]{0,40}\bagain"
+    r"|already (?:said|wrote|written|told|mentioned|answered|promised|replied))\b",
     re.IGNORECASE,
 )
 _CUSTOMERS = re.compile(
     r"\b(?:customer|they|she|he|him|her|them|complain\w*|about|ticket|ask(?:ed|s)?|want(?:s|ed)?|wrote|summar\w+)\b",
     re.IGNORECASE,
 )
+_ANY_CUSTOMER = re.compile(r"\b(?:an?|any|every|each|which) customer\b|\bcustomers\b", re.IGNORECASE)
 SURE = 0.62  # cosine from which an earlier sentence of the desk answers a question anew
 _TURNS, _PARTS = 6, 24  # the newest turns, and sentences of them, that are compared
 
@@ -37,7 +40,8 @@ async def recall(reading: Reading, mind: Mind) -> Recalled | None:
     if said and _AGAIN.search(text) and len(content(text)) <= 10:
         last = next((turn for turn in reversed(said) if turn.labels.get("author") == "agent"), said[-1])
         return Recalled(last.labels.get("author", ""), last.body)
-    if reading.asker == "colleague" and _CUSTOMERS.search(text) and (before := _customers(reading)):
+    of_this = bool(_CUSTOMERS.search(text)) and not _ANY_CUSTOMER.search(text)
+    if reading.asker == "colleague" and of_this and (before := _customers(reading)):
         return Recalled("customer", before)
     return await _nearest([part for turn in said for part in sentences(turn.body)][-_PARTS:], text, mind)
 

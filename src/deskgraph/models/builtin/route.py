@@ -12,6 +12,7 @@ from deskgraph.decisions import (
 )
 from deskgraph.models.builtin.asks import clauses, own_words
 from deskgraph.models.builtin.courtesy import is_courtesy
+from deskgraph.models.builtin.facts import orders
 from deskgraph.models.builtin.fits import Fit, best_fit
 from deskgraph.models.builtin.mind import Mind
 from deskgraph.models.builtin.offers import offers
@@ -22,6 +23,7 @@ from deskgraph.models.builtin.signals import danger_in, wants_person
 from deskgraph.models.builtin.words import sentences
 
 _SENTENCES = 10  # judged one by one
+_RULES = 0.5  # the head's probability from which a colleague's question is about rules, not about the ticket
 
 
 async def route_customer(reading: Reading, mind: Mind) -> list[Decision]:
@@ -57,12 +59,15 @@ async def route_team(reading: Reading, mind: Mind) -> list[Decision]:
     search = SearchForTeam(query=query_of(text), reasoning="It is a question that the articles may answer.")
     answer = AnswerTeam(reasoning="The question is about the ticket itself.")
     (about,) = await mind.judge("question", [text[:1_000] or "?"])
-    fit = await _fit(reading, mind)
+    rules = about["articles"] >= _RULES
+    asks_rule = rules and "?" in text and not orders(text)  # `Can we refund the postage?`
+    fit = None if asks_rule else await _fit(reading, mind)
     if fit and (fit.offer.writes or about["records"] >= about["ticket"]):
         return [UseToolForTeam(task=text[:2_000], reasoning=_why(fit)), search, answer]
     courtesy = is_courtesy(text, await mind.judge("wish", [text[:1_000] or "?"]))
     asks_ticket = max(about, key=lambda label: about[label]) == "ticket"
-    if reading.of("turn") and (courtesy or asks_ticket or await recall(reading, mind)):
+    recalls = asks_ticket or (not rules and bool(await recall(reading, mind)))
+    if reading.of("turn") and (courtesy or recalls):
         return [answer, search]
     return [search, answer]
 
