@@ -21,12 +21,13 @@ def submit(*words: str | bytes, stdin: bytes = b"") -> Called:
     return call("--json", "submit", "--from", "ada@example.com", *words, stdin=stdin)
 
 
-def parked(paid: PaidModel) -> dict[str, Any]:
-    """The approval of a call that waits."""
+def parked(paid: PaidModel, **given: object) -> dict[str, Any]:
+    """The approval of a call that waits, with these arguments or good ones."""
+    arguments = given or {"lamp": "L-7", "hours": 3}
     paid.say(
         SORTED,
         UseToolForCustomer(task="Light it.", reasoning="A tool does."),
-        CallTool(tool="light_lamp", arguments={"lamp": "L-7", "hours": 3}, reasoning="It lights."),
+        CallTool(tool="light_lamp", arguments=arguments, reasoning="It lights."),
     )
     done(submit("Please light my lamp.", "--wait"))
     (asked,) = done(call("--json", "approvals"))
@@ -141,6 +142,23 @@ def test_a_correction_that_does_not_fit_changes_nothing(paid: PaidModel) -> None
         told = call("approve", str(asked["id"]), *words)
         assert (words, told.status, told.out) == (words, status, "")
     assert done(call("--json", "approvals")) == [asked]
+
+
+def test_what_the_agent_left_out_is_listed_and_the_option_that_gives_it_named(paid: PaidModel) -> None:
+    asked = parked(paid, hours=3)
+    assert "lamp missing" in call("approvals").out
+    told = call("approve", str(asked["id"]))
+    assert (told.status, "--set lamp=..." in told.err) == (1, True)
+    assert done(call("--json", "approve", str(asked["id"]), "--set", "lamp=L-7"))["status"] == "corrected"
+
+
+def test_what_comes_next_is_said_of_a_run_that_has_not_ended(paid: PaidModel) -> None:
+    number = str(parked(paid)["ticket"])
+    sent = call("submit", "--from", "ada@example.com", "--ticket", number, "And my other lamp?", "--wait")
+    assert (sent.status, "comes first and waits for a person: deskgraph approvals" in sent.out) == (0, True)
+    alone = call("submit", "--from", "bob@example.com", "How long?")
+    assert "deskgraph show" in alone.out
+    assert "once a worker lives" in alone.out
 
 
 def test_a_run_that_waits_for_a_person_is_not_resumed(paid: PaidModel) -> None:

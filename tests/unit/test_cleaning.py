@@ -51,6 +51,7 @@ def test_a_long_subject_is_cut_and_that_is_said_and_a_missing_one_is_the_beginni
     )
     assert clean_subject(" a\x00\n b ", "x", TINY) == ("a b", [])
     assert clean_subject("", "Where\nis it?", Settings()) == ("Where is it?", [])
+    assert clean_subject("", "Where is it? " * 9, Settings())[0] == "Where is it? " * 5 + "Where is it?…"
 
 
 @pytest.mark.parametrize(

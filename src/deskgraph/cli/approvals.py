@@ -60,6 +60,7 @@ async def approve(
     """
 
     def said(asked: shapes.Approval) -> Ruling:
+        _refuse_incomplete(asked, changes)
         return Ruling(approve=True, arguments=_corrected(asked, changes), text=text, note=note, seen=seen)
 
     return await _rule(approval, said, seconds if wait else None)
@@ -107,7 +108,25 @@ def _corrected(asked: shapes.Approval, changes: tuple[str, ...]) -> dict[str, An
     return corrected
 
 
+def _refuse_incomplete(asked: shapes.Approval, changes: tuple[str, ...]) -> None:
+    """Say how to give what the agent could not fill in."""
+    lacking = _lacking(asked)
+    if lacking and not changes and asked.status == "pending":
+        raise BadArguments(
+            f"{asked.action}: the agent left out {', '.join(lacking)}.",
+            f"Give it: {' '.join(f'--set {name}=...' for name in lacking)}",
+        )
+
+
+def _lacking(approval: shapes.Approval) -> list[str]:
+    """Arguments that the tool needs and the agent did not fill in."""
+    needed = approval.schema_.get("required", []) if approval.kind == "tool" else []
+    return [name for name in needed if name not in approval.arguments]
+
+
 def _what(approval: shapes.Approval) -> str:
     if approval.text is not None:
         return one_line(f"{approval.action}: {approval.text}", 80)
-    return one_line(f"{approval.action} {json.dumps(approval.arguments, ensure_ascii=False)}", 80)
+    call = one_line(f"{approval.action} {json.dumps(approval.arguments, ensure_ascii=False)}", 80)
+    lacking = _lacking(approval)
+    return f"{call}, {', '.join(lacking)} missing" if lacking else call

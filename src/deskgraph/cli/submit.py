@@ -9,7 +9,7 @@ import click
 from deskgraph.cli.door import ID, asynchronous, caller, open_desk
 from deskgraph.cli.output import document, notice, put
 from deskgraph.database import transaction
-from deskgraph.runs import Run
+from deskgraph.runs import Run, next_run
 from deskgraph.tickets import Submitted, messages
 from deskgraph.web import shapes
 
@@ -73,11 +73,15 @@ async def _tell(desk: "Desk", submitted: Submitted, seconds: float | None) -> in
         put(told, f"Ticket {told.ticket}: a person answers this one; no run was started.")
         return 0
     if seconds is None:
-        put(told, f"Ticket {told.ticket}, run {told.run}.")
+        worked = (await desk.health()).worker_seen
+        then = f"`deskgraph show {told.ticket}` shows what comes of it"
+        begin = "" if worked else " once a worker lives: `deskgraph serve` and `worker` start one"
+        put(told, f"Ticket {told.ticket}, run {told.run}. {then}{begin}.")
         return 0
     run = await desk.wait(told.run, seconds)
-    put(document(told, state=run.state, outcome=run.outcome), await _outcome(desk, run))
-    return ended(run)
+    before = await _parked_before(desk, run)
+    put(document(told, state=run.state, outcome=run.outcome), await _outcome(desk, run, before))
+    return 0 if before else ended(run)
 
 
 def ended(run: Run) -> int:
@@ -88,8 +92,17 @@ def ended(run: Run) -> int:
     return 1
 
 
-async def _outcome(desk: "Desk", run: Run) -> str:
+async def _parked_before(desk: "Desk", run: Run) -> Run | None:
+    """The run of the same lane that waits for a person, and that this one waits for."""
+    async with transaction(desk.pool) as conn:
+        first = await next_run(conn, run.lane)
+    return first if first and first.state == "parked" and run.state == "queued" else None
+
+
+async def _outcome(desk: "Desk", run: Run, before: Run | None) -> str:
     head = f"Ticket {run.ticket_id}, run {run.id}: {run.outcome or run.state}."
+    if before:
+        return f"{head} Run {before.id} comes first and waits for a person: deskgraph approvals"
     if run.state == "parked":
         return f"{head} It waits for a person: deskgraph approvals"
     if run.ticket_id is None:

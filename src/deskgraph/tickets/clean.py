@@ -8,6 +8,7 @@ from deskgraph.errors import BadAddress, EmptyText, NotText, TextTooLong
 from deskgraph.settings import Settings
 
 _UNSEEN = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
+_BEGINNING = 80  # characters of the text that stand for a subject: a line of a list
 
 
 def clean_text(raw: str | bytes, settings: Settings) -> tuple[str, list[str]]:
@@ -31,7 +32,7 @@ def clean_subject(raw: str, text: str, settings: Settings) -> tuple[str, list[st
     """One line; without one, the beginning of the text."""
     subject = " ".join(_decoded(raw).replace("\x00", "").split())
     if not subject:
-        subject = " ".join(text.split())[:80]
+        subject = _beginning(text)
     if len(subject) <= settings.subject_limit:
         return subject, []
     return subject[: settings.subject_limit], [f"The subject was cut to {settings.subject_limit} characters."]
@@ -61,3 +62,9 @@ def _decoded(raw: str | bytes) -> str:
     except UnicodeError as error:
         raise NotText("The text is not valid UTF-8.", "Send it as UTF-8.") from error
     return text
+
+
+def _beginning(text: str) -> str:
+    """The first words of a text, for one that came without a subject."""
+    line = " ".join(text.split())
+    return line if len(line) <= _BEGINNING else f"{line[: _BEGINNING - 1].rsplit(' ', 1)[0]}…"
