@@ -79,6 +79,7 @@ _ANYBODY = (
 )
 _SOME = rf"(?:i|you|we|he|she|it|the|your|my|our|his|her|their|this|that|these|those|there|{_ANYBODY})"
 _HELPING = r"(?:do|does|did|is|are|was|were|may|must|should|can|could|will|would|needs?|has|have)"
+_UNDO = r"(?:cancel|return|exchange|swap|replace|refund|change|edit|send\sback|give\sback)"
 # Questions that somebody answers, whatever verb stands in them; `can you`, `could I`, `will you` ask to have it done.
 QUESTION = re.compile(
     rf"""{_ASKER}(?:
@@ -91,6 +92,7 @@ QUESTION = re.compile(
         |(?:may|must|should|shall|might|has|have|had)\ (?:i|we|he|she|it|{_ANYBODY})
         |(?:can|could|will|would)\ {_ANYBODY}
         |(?:will|would)\ i\b(?!\ be\ able)
+        |(?:(?:can|could)\ (?:i|we)|is\ there\ an?y?\ (?:way|chance)\ to)\ (?:still\ |also\ )?{_UNDO}\ (?:an?|any)\b
         )""",
     re.IGNORECASE | re.VERBOSE,
 )
