@@ -80,8 +80,11 @@ def test_a_broken_pack_says_which_and_why(module: str, tmp_path: Path, source: s
 
 
 def test_a_pack_that_is_not_there_says_so() -> None:
-    with pytest.raises(BadPack, match=r"Pack no\.such\.pack cannot be loaded: ModuleNotFoundError"):
+    with pytest.raises(
+        BadPack, match=r"Pack no\.such\.pack cannot be loaded: ModuleNotFoundError"
+    ) as refused:
         load_packs(Settings(packs=("no.such.pack",), database_url=None))
+    assert "PYTHONPATH" in refused.value.hint
 
 
 def test_an_installed_pack_is_found_by_its_entry_point(module: str, tmp_path: Path) -> None:

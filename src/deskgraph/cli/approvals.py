@@ -8,7 +8,7 @@ import click
 
 from deskgraph.cli.door import ID, asynchronous, caller, open_desk, open_rows
 from deskgraph.cli.output import document, one_line, put, table
-from deskgraph.cli.submit import SECONDS, WAIT, ended
+from deskgraph.cli.submit import SECONDS, WAIT, WAITS, ended
 from deskgraph.database import transaction
 from deskgraph.effects import Status
 from deskgraph.errors import BadArguments
@@ -89,7 +89,8 @@ async def _rule(approval: int, said: Callable[[shapes.Approval], Ruling], second
     if run is None:
         put(found, told)
         return 0
-    put(document(found), f"{told} The run is {run.outcome or run.state}. {run.reason}".strip())
+    became = f"The run: {run.outcome or run.state}. {run.reason}".strip()
+    put(document(found), f"{told} {became}{WAITS if run.state == 'parked' else ''}")
     return ended(run)
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 WAIT = click.option(
     "--wait", is_flag=True, help="Wait for the run, and work it here when no worker is alive."
 )
+WAITS = " It waits for a person: deskgraph approvals"
 SECONDS = click.option("--seconds", default=300.0, show_default=True, help="How long --wait waits at most.")
 
 
@@ -104,7 +105,7 @@ async def _outcome(desk: "Desk", run: Run, before: Run | None) -> str:
     if before:
         return f"{head} Run {before.id} comes first and waits for a person: deskgraph approvals"
     if run.state == "parked":
-        return f"{head} It waits for a person: deskgraph approvals"
+        return head + WAITS
     if run.ticket_id is None:
         return head
     async with transaction(desk.pool) as conn:

@@ -66,7 +66,9 @@ def _load(named: str, load: Callable[[], object]) -> Pack:
     except Exception as error:
         raise BadPack(
             f"Pack {named} cannot be loaded: {type(error).__name__}: {error}.",
-            "Mend it, or take it out of DESKGRAPH_PACKS or the environment.",
+            "Install it beside deskgraph, or name its folder in PYTHONPATH."
+            if isinstance(error, ModuleNotFoundError)
+            else "Mend it, or take it out of DESKGRAPH_PACKS or the environment.",
         ) from error
 
 
