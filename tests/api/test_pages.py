@@ -200,3 +200,14 @@ async def test_a_colleague_asks_from_the_ticket(http: httpx.AsyncClient) -> None
     empty = await http.post(f"/desk/tickets/{number}/ask", data={"text": " "})
     assert empty.status_code == 422
     assert 'role="alert"' in empty.text
+
+
+async def test_a_ticket_says_that_the_agent_works_only_while_it_does(
+    http: httpx.AsyncClient, desk: Desk, paid: PaidModel
+) -> None:
+    number = await a_call(desk, paid, http)
+    ticket = (await http.get(f"/api/approvals/{number}")).json()["ticket"]
+    await http.post(f"/api/tickets/{ticket}/messages", json={"text": "And mine?", "lane": "customer"})
+    assert "The agent is working" not in (await http.get(f"/desk/tickets/{ticket}")).text
+    await http.post(f"/desk/tickets/{ticket}/ask", data={"text": "Since when?"})
+    assert "The agent is working" in (await http.get(f"/desk/tickets/{ticket}")).text

@@ -23,13 +23,14 @@ RUNS_SHOWN = 10
 
 @dataclass(frozen=True)
 class View:
-    """What the page draws. Runs are newest first."""
+    """What the page draws. Runs are newest first; `working`: loaded again, it will say more."""
 
     ticket: shapes.Ticket
     runs: tuple[shapes.Run, ...]
     older_runs: int
     questions: tuple[Asked, ...]
     waiting: int
+    working: bool
 
     @property
     def customer(self) -> list[shapes.Message]:
@@ -38,11 +39,6 @@ class View:
     @property
     def team(self) -> list[shapes.Message]:
         return [message for message in self.ticket.messages if message.lane == "team"]
-
-    @property
-    def working(self) -> bool:
-        """Whether the page will say more when it is loaded again."""
-        return any(run.state in {"queued", "running"} for run in self.runs)
 
     @property
     def findings(self) -> list[dict[str, Any]]:
@@ -89,11 +85,18 @@ async def _shown(desk: Desk, ticket_id: int, asked: str = "", error: DeskError |
 
 async def _view(conn: Connection, ticket_id: int) -> View:
     found = await reading.ticket(conn, ticket_id)
-    numbers = sorted((run.id for run in await of_ticket(conn, ticket_id)), reverse=True)
+    runs = await of_ticket(conn, ticket_id)
+    numbers = sorted((run.id for run in runs), reverse=True)
+    parked = {
+        run.lane for run in runs if run.state == "parked"
+    }  # what is queued there waits for a person as well
     return View(
         ticket=found,
         runs=tuple([await reading.run(conn, number) for number in numbers[:RUNS_SHOWN]]),
         older_runs=max(0, len(numbers) - RUNS_SHOWN),
         questions=tuple(await all_waiting(conn, ticket_id=ticket_id)),
         waiting=len(await tickets_waiting(conn)),
+        working=any(
+            run.state == "running" or (run.state == "queued" and run.lane not in parked) for run in runs
+        ),
     )
