@@ -1,11 +1,15 @@
 """Pools and transactions, and a database that is away, at start and in mid-request."""
 
 import asyncio
+import contextlib
+from collections.abc import Iterator
 from contextlib import closing
 
 import psycopg
 import pytest
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict
 
 from deskgraph.database import Connection, Pool, open_checkpoint_pool, open_pool, transaction, value
 from deskgraph.database.connecting import arguments
@@ -75,6 +79,41 @@ async def test_a_pool_whose_connections_all_died_gives_live_ones(pool: Pool, dat
     await asyncio.to_thread(end_every_session, database_url)
     async with transaction(pool) as conn:
         assert await value(conn, "select 1") == 1
+
+
+@contextlib.contextmanager
+def closed(server: str, url: str) -> Iterator[None]:
+    """While inside, the database of this address takes no connections and has none."""
+    name = conninfo_to_dict(url)["dbname"]
+    with closing(psycopg.connect(server, autocommit=True)) as conn:
+        conn.execute(sql.SQL("alter database {} allow_connections false").format(sql.Identifier(str(name))))
+        conn.execute("select pg_terminate_backend(pid) from pg_stat_activity where datname = %s", [name])
+        try:
+            yield
+        finally:
+            conn.execute(
+                sql.SQL("alter database {} allow_connections true").format(sql.Identifier(str(name)))
+            )
+
+
+async def test_a_pool_finds_a_database_that_was_away_as_soon_as_it_is_back(
+    server: str, database_url: str, settings: Settings
+) -> None:
+    impatient = settings.model_copy(update={"pool_timeout": 0.5})
+    async with open_pool(database_url, impatient) as pool:
+        with closed(server, database_url):
+            for _ in range(6):
+                assert not await answered(pool, within=1)
+        assert await answered(pool, within=2)
+
+
+async def answered(pool: Pool, *, within: int) -> bool:
+    """Whether one of so many requests is answered."""
+    for _ in range(within):
+        with contextlib.suppress(DatabaseUnavailable):
+            async with transaction(pool):
+                return True
+    return False
 
 
 async def test_a_full_pool_is_told_and_recovers(database_url: str, settings: Settings) -> None:

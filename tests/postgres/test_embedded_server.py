@@ -13,7 +13,7 @@ import psycopg
 import pytest
 from pydantic import SecretStr
 
-from deskgraph.database import database
+from deskgraph.database import database, open_pool, transaction, value
 from deskgraph.database.cluster import Cluster
 from deskgraph.database.embedded import discard, join
 from deskgraph.database.locks import alone
@@ -117,6 +117,15 @@ def test_a_killed_server_is_started_again_for_the_next_with_its_data(home: Path)
             assert cluster(home).server() not in {None, killed}
             with psycopg.connect(url) as conn:
                 assert conn.execute("select to_regclass('kept') is not null").fetchone() == (True,)
+
+
+async def test_a_server_killed_under_its_only_user_is_started_again_by_that_user(home: Path) -> None:
+    settings = at(home).model_copy(update={"pool_timeout": 60.0})
+    async with database(settings) as url, open_pool(url, settings) as pool:
+        killed = kill_server(home)
+        async with transaction(pool) as conn:
+            assert await value(conn, "select 1") == 1
+        assert cluster(home).server() not in {None, killed}
 
 
 def test_all_killed_together_is_repaired_by_the_next_start(home: Path) -> None:

@@ -2,13 +2,15 @@
 
 Every user of the server holds a shared lock on `users.lock`, which the kernel drops however its process dies. Starting
 and stopping happen under `start.lock`. Whoever leaves stops the server if nobody else holds a lock; a keeper process
-does the same for those that had no chance to (SIGTERM, kill -9). What even that leaves behind, the next start repairs:
-whether a server lives is asked of the server.
+does the same for those that had no chance to (SIGTERM, kill -9). A server that is killed under its users is started
+again by one of them; what even that leaves behind, the next start repairs: whether a server lives is asked of the
+server.
 """
 
 import asyncio
 import contextlib
 import fcntl
+import functools
 import os
 import shutil
 import subprocess
@@ -23,6 +25,7 @@ import psycopg
 from deskgraph.database.cluster import Cluster
 from deskgraph.database.locks import alone, opened, take
 from deskgraph.database.places import home_folder, places
+from deskgraph.database.watch import watched
 from deskgraph.errors import DatabaseUnavailable
 from deskgraph.settings import Settings
 
@@ -36,7 +39,8 @@ _SILENT_SECONDS = 1.0
 @contextlib.asynccontextmanager
 async def database(settings: Settings, *, options: Sequence[str] = ()) -> AsyncIterator[str]:
     """The address of the database: the one that is set, else that of the embedded server, which is started if it
-    does not run (with these further settings of PostgreSQL) and stopped at the end if nobody else uses it.
+    does not run (with these further settings of PostgreSQL), again whenever it is killed, and stopped at the end if
+    nobody else uses it.
 
     Raises `DatabaseUnavailable` when it cannot be started, with the last line of its log.
     """
@@ -45,7 +49,9 @@ async def database(settings: Settings, *, options: Sequence[str] = ()) -> AsyncI
         return
     joining = asyncio.ensure_future(asyncio.to_thread(join, settings.home, options))
     try:
-        yield (await asyncio.shield(joining)).url
+        use = await asyncio.shield(joining)
+        async with watched(use.is_gone, functools.partial(use.repair, options)):
+            yield use.url
     finally:
         await asyncio.shield(_leave(joining))
 
@@ -61,8 +67,23 @@ class Use:
     """One use of the server of a home, until `leave`."""
 
     folder: Path
-    url: str
+    cluster: Cluster
     held: int
+
+    @property
+    def url(self) -> str:
+        """The address of our database."""
+        return self.cluster.url(_DATABASE)
+
+    def is_gone(self) -> bool:
+        """Whether the server was killed: while somebody uses it nobody stops it."""
+        return self.cluster.server() is None
+
+    def repair(self, options: Sequence[str] = ()) -> None:
+        """Start it again, unless another of its users just did."""
+        with alone(self.folder / "start.lock", _LOCK_SECONDS):
+            _ensure(self.cluster, options)
+            _keep(self.folder)
 
     def leave(self) -> None:
         """Stop using it; stop it, if this was the last use."""
@@ -84,7 +105,7 @@ def join(home: Path, options: Sequence[str] = ()) -> Use:
         except BaseException:
             os.close(held)
             raise
-    return Use(folder, cluster.url(_DATABASE), held)
+    return Use(folder, cluster, held)
 
 
 def stop_if_unused(folder: Path) -> bool:

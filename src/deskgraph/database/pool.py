@@ -38,6 +38,8 @@ async def _open(url: str, settings: Settings, *, schema: str | None) -> AsyncIte
         min_size=1,
         max_size=settings.pool_size,
         timeout=settings.pool_timeout,
+        # Tried ever more rarely, a database that was away for minutes would be missed for minutes more.
+        reconnect_timeout=settings.pool_timeout,
         # A server that was restarted leaves dead connections behind: they are found before a caller gets one.
         check=AsyncConnectionPool.check_connection,
         kwargs=arguments(url, schema=schema),
