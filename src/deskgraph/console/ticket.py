@@ -87,9 +87,7 @@ async def _view(conn: Connection, ticket_id: int) -> View:
     found = await reading.ticket(conn, ticket_id)
     runs = await of_ticket(conn, ticket_id)
     numbers = sorted((run.id for run in runs), reverse=True)
-    parked = {
-        run.lane for run in runs if run.state == "parked"
-    }  # what is queued there waits for a person as well
+    parked = {run.lane for run in runs if run.state == "parked"}  # what is queued there waits as well
     return View(
         ticket=found,
         runs=tuple([await reading.run(conn, number) for number in numbers[:RUNS_SHOWN]]),
