@@ -181,6 +181,11 @@ class Desk:
                 await worker.work(run.lane)
             await asyncio.sleep(0.05)
 
+    async def check_models(self) -> None:
+        """Raise what a customer's message would: a model that does not exist, or a key that is none."""
+        async with transaction(self.pool) as conn:
+            await self._models(conn, {})
+
     def working(self, *, concurrency: int | None = None) -> AbstractAsyncContextManager[LaneWorker]:
         """A worker in the background of this process."""
         return working(self.workshop, concurrency=concurrency)

@@ -18,7 +18,14 @@ _TEST_DATA = "DESKGRAPH_TEST_DATA"
 class Settings(BaseSettings):
     """Read from the environment and from `.env`, where the names of other programs may stand, too."""
 
-    model_config = SettingsConfigDict(env_prefix=_PREFIX, env_file=".env", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(
+        env_prefix=_PREFIX,
+        env_file=".env",
+        # A name that is there and says nothing is as one that is not: files are copied with their gaps.
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+    )
 
     # Where things are
     home: Path = Field(Path(".deskgraph"), description="Folder of the embedded database and of caches.")

@@ -1,6 +1,9 @@
 """Handing a message in over HTTP, and reading what became of it."""
 
+import json
+
 import httpx
+import pytest
 
 from deskgraph.bootstrap import Desk
 from deskgraph.decisions import Answer, AnswerCustomer, AnswerTeam, Claim
@@ -112,10 +115,20 @@ async def test_a_body_that_is_no_json_is_a_problem(http: httpx.AsyncClient) -> N
     assert {each.headers["content-type"] for each in told} == {"application/problem+json"}
 
 
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", None])
+async def test_json_that_is_sent_as_something_else_is_told_how_to_be_sent(
+    http: httpx.AsyncClient, kind: str | None
+) -> None:
+    headers = {"content-type": kind} if kind else {}
+    told = await http.post("/api/tickets", content=json.dumps(BODY).encode(), headers=headers)
+    assert (told.status_code, told.json()["code"]) == (400, "bad_request")
+    assert "application/json" in told.json()["hint"]
+
+
 async def test_a_nul_is_taken_out_and_said_so(http: httpx.AsyncClient) -> None:
     sent = await http.post("/api/tickets", json={**BODY, "text": "How\x00 long?", "subject": "La\x00mps"})
     assert sent.status_code == 201
-    assert sent.json()["notices"] != []
+    assert [notice.split()[-1] for notice in sent.json()["notices"]] == ["text.", "subject."]
     ticket = (await http.get(f"/api/tickets/{sent.json()['ticket']}")).json()
     assert ticket["messages"][0]["text"] == "How long?"
 

@@ -85,6 +85,19 @@ def test_a_port_that_is_taken_is_one_line(environment: dict[str, str]) -> None:
     assert f"Port {port}" in done.stderr
 
 
+@pytest.mark.parametrize("words", [("serve", "--port", "0"), ("worker",)])
+def test_a_model_that_does_not_exist_is_told_at_the_start(
+    environment: dict[str, str], words: tuple[str, ...]
+) -> None:
+    done = subprocess.run(
+        [*CALL, *words],
+        env={**environment, "DESKGRAPH_ROUTING_MODEL": "opnai:gpt"},
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert "Did you mean 'openai:gpt'?" in done.stderr
+
+
 def test_an_address_of_the_network_is_refused_in_one_line(environment: dict[str, str]) -> None:
     done = subprocess.run(
         [*CALL, "serve", "--host", "0.0.0.0"], env=environment, capture_output=True, text=True, check=False

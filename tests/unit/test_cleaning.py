@@ -49,9 +49,13 @@ def test_a_long_subject_is_cut_and_that_is_said_and_a_missing_one_is_the_beginni
         "twelve let",
         ["The subject was cut to 10 characters."],
     )
-    assert clean_subject(" a\x00\n b ", "x", TINY) == ("a b", [])
+    assert clean_subject(" a\n b ", "x", TINY) == ("a b", [])
     assert clean_subject("", "Where\nis it?", Settings()) == ("Where is it?", [])
     assert clean_subject("", "Where is it? " * 9, Settings())[0] == "Where is it? " * 5 + "Where is it?…"
+
+
+def test_a_nul_in_a_subject_is_taken_out_and_said_so() -> None:
+    assert clean_subject("La\x00mps", "x", TINY) == ("Lamps", ["NUL bytes were removed from the subject."])
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,13 @@ def test_one_pack_needs_no_comma_and_none_is_none(monkeypatch: pytest.MonkeyPatc
     assert Settings().packs == ()
 
 
+def test_a_setting_that_is_left_empty_is_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DATABASE_URL", "PORT", "ROUTING_MODEL"):
+        monkeypatch.setenv(f"DESKGRAPH_{name}", "")
+    found = Settings()
+    assert (found.database_url, found.port, found.routing_model) == (None, 8000, "builtin")
+
+
 def test_a_file_named_env_is_read_and_the_environment_wins(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

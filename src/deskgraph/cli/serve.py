@@ -30,6 +30,7 @@ async def serve(host: str | None, port: int | None, no_worker: bool) -> None:
     with listen(host or settings.host, settings.port if port is None else port) as listening:
         async with AsyncExitStack() as stack:
             desk = await stack.enter_async_context(open_desk())
+            await desk.check_models()
             if not no_worker:
                 await stack.enter_async_context(desk.working())
             await serve_desk(desk, listening)

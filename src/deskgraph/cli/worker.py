@@ -12,8 +12,10 @@ from deskgraph.cli.stopping import stopping
 @asynchronous
 async def worker(concurrency: int | None) -> None:
     """Work runs until stopped."""
-    async with open_desk() as desk, desk.working(concurrency=concurrency) as working:
-        with stopping() as stopped:
-            put({"worker": working.name}, f"Working as {working.name}. Ctrl-C ends it.")
-            await stopped.wait()
-        notice("Ending; what is under way is left where it stands, and goes on later.")
+    async with open_desk() as desk:
+        await desk.check_models()
+        async with desk.working(concurrency=concurrency) as working:
+            with stopping() as stopped:
+                put({"worker": working.name}, f"Working as {working.name}. Ctrl-C ends it.")
+                await stopped.wait()
+            notice("Ending; what is under way is left where it stands, and goes on later.")

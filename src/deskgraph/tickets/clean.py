@@ -30,12 +30,12 @@ def clean_text(raw: str | bytes, settings: Settings) -> tuple[str, list[str]]:
 
 def clean_subject(raw: str, text: str, settings: Settings) -> tuple[str, list[str]]:
     """One line; without one, the beginning of the text."""
-    subject = " ".join(_decoded(raw).replace("\x00", "").split())
-    if not subject:
-        subject = _beginning(text)
-    if len(subject) <= settings.subject_limit:
-        return subject, []
-    return subject[: settings.subject_limit], [f"The subject was cut to {settings.subject_limit} characters."]
+    given = _decoded(raw)
+    notices = ["NUL bytes were removed from the subject."] if "\x00" in given else []
+    subject = " ".join(given.replace("\x00", "").split()) or _beginning(text)
+    if len(subject) > settings.subject_limit:
+        notices.append(f"The subject was cut to {settings.subject_limit} characters.")
+    return subject[: settings.subject_limit], notices
 
 
 def clean_address(raw: str) -> str:

@@ -61,6 +61,10 @@ def install(app: FastAPI, page: Page) -> None:
 def _invalid(errors: Sequence[Any]) -> Problem:
     if any(error["type"] == "json_invalid" for error in errors):
         return problem("bad_json", "The body is not JSON.")
+    if any(tuple(error["loc"]) == ("body",) and isinstance(error.get("input"), bytes) for error in errors):
+        return problem(
+            "bad_request", "The body is not sent as JSON.", "Say `Content-Type: application/json`."
+        )
     faults = [Fault(where=_place(error["loc"]), what=str(error["msg"])) for error in errors[:20]]
     first = faults[0]
     return problem("validation", f"{first.where}: {first.what}", errors=faults)
