@@ -20,11 +20,12 @@ class Called:
     err: str
 
 
-def call(*words: str | bytes, stdin: bytes = b"") -> Called:
-    """Call the program. Bytes are given as a shell gives them, whether they are text or not."""
+def call(*words: str | bytes, stdin: bytes | None = b"") -> Called:
+    """Call the program. Bytes are given as a shell gives them, whether they are text or not; `stdin` None is one that
+    was closed."""
     settings.cache_clear()
     out, err = io.StringIO(), io.StringIO()
-    typed = io.TextIOWrapper(io.BytesIO(stdin))
+    typed = None if stdin is None else io.TextIOWrapper(io.BytesIO(stdin))
     status: object = None
     with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", typed):
         try:

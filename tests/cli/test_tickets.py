@@ -60,6 +60,12 @@ def test_a_message_comes_from_standard_input(paid: PaidModel) -> None:
         assert "Où est ma lampe ?" in ticket["messages"][0]["text"]
 
 
+def test_a_process_without_standard_input_is_asked_for_the_text() -> None:
+    told = call("submit", "--from", "ada@example.com", "-", stdin=None)
+    assert (told.status, told.out) == (2, "")
+    assert "There is no TEXT" in told.err
+
+
 def test_a_nul_is_taken_out_and_said_so(paid: PaidModel) -> None:
     told = submit("-", stdin=b"How\x00 long?")
     assert done(told)["notices"] != []
@@ -174,6 +180,7 @@ def test_articles_are_added_and_found(paid: PaidModel, tmp_path: Any) -> None:
     found = done(call("--json", "kb", "search", "how long does a lamp burn", "-k", "1"))["passages"]
     assert [passage["title"] for passage in found] == ["Lamps"]
     assert call("kb", "add", str(tmp_path / "none.md")).status == 1
+    assert "not valid UTF-8" in call("kb", "search", b"lamp \xff").err
 
 
 def test_what_a_customer_wrote_cannot_steer_the_terminal(paid: PaidModel) -> None:
@@ -203,4 +210,5 @@ def test_a_graph_is_drawn_without_a_database(tmp_path: Any) -> None:
     assert call("diagram", "support", "-o", str(file)).status == 0
     assert "support_decide" in file.read_text()
     assert call("diagram", "none").status == 1
+    assert call("diagram", "-o", str(file)).status == 2
     assert call("diagram", "support", "-o", str(tmp_path / "no" / "folder")).status == 1

@@ -18,6 +18,8 @@ def diagram(name: str | None, boxes: bool, file: Path | None) -> None:
     from deskgraph.bootstrap import draw, drawable
 
     graphs = drawable()
+    if name is None and (boxes or file is not None):
+        raise click.UsageError(f"Give the NAME of a graph. There are: {', '.join(sorted(graphs))}.")
     if name is None:
         put(sorted(graphs), "\n".join(sorted(graphs)))
         return

@@ -12,7 +12,8 @@ import click
 from pydantic import ValidationError
 
 from deskgraph.database import Connection, database, migrate, open_pool, transaction
-from deskgraph.errors import Misconfigured
+from deskgraph.database.storable import storable_text
+from deskgraph.errors import Misconfigured, NotText
 from deskgraph.settings import Settings, nearest_name, strange_names
 from deskgraph.settings import settings as settings_of_process
 from deskgraph.web.ids import number
@@ -87,4 +88,17 @@ class Id(click.ParamType[int]):
         return value if isinstance(value, int) else number(str(value))
 
 
+class Words(click.ParamType[str]):
+    """Words of a command line, which may hold bytes that are no text."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        words = str(value)
+        if storable_text(words) != words:
+            raise NotText("The text is not valid UTF-8.", "Send it as UTF-8.")
+        return words
+
+
 ID = Id()
+WORDS = Words()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from deskgraph.cli.door import asynchronous, open_desk
+from deskgraph.cli.door import WORDS, asynchronous, open_desk
 from deskgraph.cli.output import notice, one_line, put, table
 
 
@@ -41,7 +41,7 @@ async def add(paths: tuple[Path, ...], visibility: str) -> int:
 
 
 @kb.command
-@click.argument("text")
+@click.argument("text", type=WORDS)
 @click.option(
     "-k", "count", type=click.IntRange(1, 50), default=5, show_default=True, help="How many passages."
 )

@@ -57,11 +57,12 @@ async def ask(ticket: int, text: str | None, wait: bool, seconds: float) -> int:
 
 def _text(given: str | None) -> str | bytes:
     """The text as it came: whether it is text is the ticket's to say."""
-    if given is None and sys.stdin.isatty():
+    if given is not None and given != "-":
+        return os.fsencode(given)
+    # A process that was started without one has no standard input at all.
+    if sys.stdin is None or (given is None and sys.stdin.isatty()):
         raise click.UsageError("There is no TEXT. Give it, or - to read it from standard input.")
-    if given is None or given == "-":
-        return sys.stdin.buffer.read()
-    return os.fsencode(given)
+    return sys.stdin.buffer.read()
 
 
 async def _tell(desk: "Desk", submitted: Submitted, seconds: float | None) -> int:
