@@ -132,6 +132,7 @@ WRONG_FOR_A_CALL = [
 WRONG_FOR_A_REPLY = [
     (Ruling(approve=True, arguments={}), BadArguments),
     (Ruling(approve=True, text=" \n"), TextStopped),
+    (Ruling(approve=True, text=" \u200b"), TextStopped),
     (Ruling(approve=True, text="Ask ben@example.com instead"), TextStopped),
     (Ruling(approve=True, text="a\x00b"), NotText),
     (Ruling(approve=True, text="\ud800"), NotText),

@@ -11,7 +11,7 @@ from deskgraph.database.storable import storable_text
 from deskgraph.effects import Approval, approvals, canonical
 from deskgraph.errors import BadArguments, Expired, NotRulable, NotText, TextStopped, TextTooLong
 from deskgraph.guardrails import Finding
-from deskgraph.tickets import get_ticket, messages, set_handling
+from deskgraph.tickets import get_ticket, messages, says_something, set_handling
 
 CheckArguments = Callable[[str, Mapping[str, object]], Mapping[str, object]]
 ScreenText = Callable[[str, Sequence[str]], Sequence[Finding]]
@@ -126,7 +126,7 @@ async def _approved(
 
 
 async def _screened(conn: Connection, approval: Approval, text: str, checks: Checks) -> str:
-    if not text.strip():
+    if not says_something(text):
         raise TextStopped("A reply cannot be empty.", "Write one, or reject the draft.")
     ticket = await get_ticket(conn, approval.ticket_id or 0)
     said = await messages(conn, ticket.id, lane="customer")

@@ -1,6 +1,6 @@
 """The domain: customer, ticket, message, handling, status."""
 
-from deskgraph.tickets.clean import clean_address, clean_subject, clean_text
+from deskgraph.tickets.clean import clean_address, clean_subject, clean_text, says_something
 from deskgraph.tickets.rows import (
     get_ticket,
     list_tickets,
@@ -32,6 +32,7 @@ __all__ = [
     "messages",
     "messages_of_run",
     "post",
+    "says_something",
     "set_classification",
     "set_handling",
     "set_status",

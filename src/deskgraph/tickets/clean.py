@@ -18,7 +18,7 @@ def clean_text(raw: str | bytes, settings: Settings) -> tuple[str, list[str]]:
     if "\x00" in text:
         text = text.replace("\x00", "")
         notices.append("NUL bytes were removed from the text.")
-    if not _says_something(text):
+    if not says_something(text):
         raise EmptyText("The message has no text.", "Write what you need.")
     if len(text) > settings.text_limit:
         raise TextTooLong(
@@ -49,7 +49,7 @@ def clean_address(raw: str) -> str:
     return found.normalized.lower()
 
 
-def _says_something(text: str) -> bool:
+def says_something(text: str) -> bool:
     """Whether anything of it can be seen: controls, formats and spaces alone are an empty message."""
     return any(unicodedata.category(sign) not in _UNSEEN for sign in text)
 
