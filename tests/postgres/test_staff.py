@@ -272,3 +272,13 @@ async def test_a_reply_may_name_the_customers_own_address(pool: Pool, settings: 
         pool, await reply(pool, settings), Ruling(approve=True, text=f"We write to {ADA} today.")
     )
     assert ruled.status == "corrected"
+
+
+async def test_a_tool_that_changed_since_it_was_asked_about_is_not_approved_unseen(
+    pool: Pool, settings: Settings
+) -> None:
+    approval = await call(pool, settings)
+    grown = Checks(lambda tool, given: {**check_arguments(tool, given), "speed": "express"}, screen, 1_000)
+    with pytest.raises(BadArguments, match="other arguments than were shown"):
+        await rule(pool, approval.id, Ruling(approve=True), by="lea", checks=grown)
+    assert (await now(pool, approval)).status == "pending"

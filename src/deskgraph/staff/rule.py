@@ -119,7 +119,13 @@ async def _approved(
         return approval.arguments, approval.text
     if approval.kind == "tool":
         given = json.loads(approval.arguments) if ruling.arguments is None else ruling.arguments
-        return canonical(dict(checks.arguments(approval.action, given))), None
+        arguments = canonical(dict(checks.arguments(approval.action, given)))
+        if ruling.arguments is None and arguments != approval.arguments:
+            raise BadArguments(
+                f"{approval.action} takes other arguments than were shown when approval {approval.id} was asked.",
+                "Approve it with the arguments you mean.",
+            )
+        return arguments, None
     if ruling.text is None:
         return approval.arguments, approval.text
     return approval.arguments, await _screened(conn, approval, ruling.text, checks)
