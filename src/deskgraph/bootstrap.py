@@ -1,14 +1,12 @@
 """The only wiring: from settings to a desk that doors can use."""
 
-import asyncio
-import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 
-from deskgraph import runs, staff, telemetry, tickets
+from deskgraph import runs, staff, telemetry, tickets, worker
 from deskgraph.database import (
     Connection,
     Pool,
@@ -22,7 +20,7 @@ from deskgraph.database import (
     transaction,
 )
 from deskgraph.effects import Approval
-from deskgraph.errors import RunWaits, UnknownGraph
+from deskgraph.errors import UnknownGraph
 from deskgraph.graphs import Compiled, SupportGraph, mermaid
 from deskgraph.guardrails import Finding, screen_input, screen_output
 from deskgraph.knowledge import Library
@@ -34,7 +32,7 @@ from deskgraph.settings import Settings
 from deskgraph.staff import Checks, Ruling
 from deskgraph.tickets import Submitted
 from deskgraph.tools import Pack, Toolbox, load_packs
-from deskgraph.worker import LaneWorker, Workshop, strict, worker_name, working
+from deskgraph.worker import LaneWorker, Workshop, strict
 
 SUPPORT = "support"
 
@@ -128,58 +126,15 @@ class Desk:
 
     async def resume(self, run_id: int) -> Run:
         """Let an interrupted run go on. `RunWaits` while it waits for a person."""
-        async with transaction(self.pool) as conn:
-            run = await runs.get(conn, run_id)
-            if run.state == "parked" and not await runs.has_work(conn, run.lane):
-                raise RunWaits(
-                    f"Run {run_id} waits for a person.", "Rule on its approval: `deskgraph approvals`."
-                )
-            if run.state not in runs.FINISHED:
-                await runs.interrupt_abandoned(conn, run.lane)
-                await runs.wake(conn, run.lane)
-        return run
+        return await worker.resume(self.workshop, run_id)
 
     async def resume_all(self) -> list[Run]:
-        """Let every run go on whose process was killed; gives those runs. A lease that a dead worker left is waited
-        for, some seconds at most; one that is renewed belongs to a worker that lives."""
-        await self._outwait_dead_leases()
-        async with transaction(self.pool) as conn:
-            found = await runs.abandoned(conn)
-        return [await self.resume(run.id) for run in found]
-
-    async def _outwait_dead_leases(self) -> None:
-        settings = self.settings
-        async with transaction(self.pool) as conn:
-            before = await runs.held_leases(conn)
-        if not before:
-            return
-        await asyncio.sleep(2.5 * settings.heartbeat_seconds)
-        dead = before
-        while dead:
-            async with transaction(self.pool) as conn:
-                now = await runs.held_leases(conn)
-            dead = {lane: until for lane, until in dead.items() if now.get(lane) == until}
-            await asyncio.sleep(settings.heartbeat_seconds / 5)
+        """Let every run go on whose process was killed; gives those runs."""
+        return await worker.resume_all(self.workshop)
 
     async def wait(self, run_id: int, seconds: float) -> Run:
-        """The run once it has ended or waits for a person (itself, or the one before it in its lane), or as it stands
-        after so many seconds. With no worker alive this process works the lane; what it has begun it does not break
-        off at the bound, for an effect may be under way."""
-        worker = LaneWorker(self.workshop, worker_name())
-        until = time.monotonic() + seconds
-        while True:
-            async with transaction(self.pool) as conn:
-                run = await runs.get(conn, run_id)
-                first = await runs.next_run(conn, run.lane)
-                waits = (
-                    first is not None and first.state == "parked" and not await runs.has_work(conn, run.lane)
-                )
-                alive = await runs.worker_alive(conn, self.settings.lease_seconds)
-            if waits or run.state in runs.FINISHED or time.monotonic() > until:
-                return run
-            if not alive:
-                await worker.work(run.lane)
-            await asyncio.sleep(0.05)
+        """The run once it has ended or waits for a person, or as it stands after so many seconds."""
+        return await worker.wait(self.workshop, run_id, seconds)
 
     async def check_models(self) -> None:
         """Raise what a customer's message would: a model that does not exist, or a key that is none."""
@@ -188,7 +143,7 @@ class Desk:
 
     def working(self, *, concurrency: int | None = None) -> AbstractAsyncContextManager[LaneWorker]:
         """A worker in the background of this process."""
-        return working(self.workshop, concurrency=concurrency)
+        return worker.working(self.workshop, concurrency=concurrency)
 
     async def health(self) -> Health:
         """Whether the desk can do its work. Raises `DatabaseUnavailable` without a database."""
@@ -252,15 +207,12 @@ async def _packs(pool: Pool, settings: Settings, extra: Sequence[Pack]) -> tuple
 
 
 @asynccontextmanager
-async def open_desk(
-    settings: Settings, *, packs: Sequence[Pack] = (), migrated: bool = True
-) -> AsyncIterator[Desk]:
+async def open_desk(settings: Settings, *, packs: Sequence[Pack] = ()) -> AsyncIterator[Desk]:
     """Open the database (starting the embedded one if need be), bring its tables up to date, load the packs."""
     telemetry.configure()
     async with AsyncExitStack() as stack:
         url = await stack.enter_async_context(database(settings))
-        if migrated:
-            await migrate(url)
+        await migrate(url)
         pool = await stack.enter_async_context(open_pool(url, settings))
         checkpoints = await stack.enter_async_context(open_checkpoint_pool(url, settings))
         loaded = await _packs(pool, settings, packs)

@@ -1,7 +1,8 @@
 """Work a lane: run, park, resume."""
 
 from deskgraph.worker.lane import LaneWorker, Workshop
+from deskgraph.worker.resume import resume, resume_all, wait
 from deskgraph.worker.strict import strict
 from deskgraph.worker.worker import worker_name, working
 
-__all__ = ["LaneWorker", "Workshop", "strict", "worker_name", "working"]
+__all__ = ["LaneWorker", "Workshop", "resume", "resume_all", "strict", "wait", "worker_name", "working"]
