@@ -48,6 +48,11 @@ class Approval:
     seen: int
     overdue: bool
 
+    @property
+    def subject(self) -> str:
+        """What its events are numbered for: the ticket, or the run of a flow."""
+        return subject_key(self.ticket_id) if self.ticket_id else f"run:{self.run_id}"
+
 
 async def ask(
     conn: Connection,
@@ -64,7 +69,6 @@ async def ask(
 ) -> Approval:
     """Put a question to people, unique by run and interrupt: asked again it is the row there is. `read_up_to` is the
     number of the last event that the agent had read when it decided: a message after it is newer than the question."""
-    subject = subject_key(run.ticket_id or 0)
     text = None if text is None else storable_text(text)
     await database.run(
         conn,
@@ -84,7 +88,7 @@ async def ask(
     approval = await one(conn, QUERIES["by_interrupt"], Approval, run_id=run.id, interrupt_id=interrupt_id)
     assert approval is not None
     event = ApprovalAsked(approval=approval.id, kind=kind, action=action)
-    await append(conn, subject, event, key=f"approval:{approval.id}:asked", run_id=run.id)
+    await append(conn, approval.subject, event, key=f"approval:{approval.id}:asked", run_id=run.id)
     return await get(conn, approval.id)
 
 
@@ -134,13 +138,12 @@ async def rule(
 ) -> Approval:
     """The ruling: one conditional update. Raises `AlreadyRuled` when somebody was first, `NewerMessage` when the
     customer wrote something that the person has not seen."""
-    subject = subject_key(approval.ticket_id or 0)
     # Held first, read after: no message slips in between this look and the ruling.
-    await hold(conn, subject)
+    await hold(conn, approval.subject)
     unseen = await database.value(
         conn,
         QUERIES["unseen"],
-        subject=subject,
+        subject=approval.subject,
         seen=approval.asked_at_event if seen is None else seen,
     )
     if unseen and approval.status == "pending":
@@ -163,7 +166,7 @@ async def rule(
     if not changed:
         raise already_ruled(ruled)
     event = ApprovalRuled(approval=ruled.id, status=status, by=by)
-    await append(conn, subject, event, key=f"approval:{ruled.id}:ruled", run_id=ruled.run_id)
+    await append(conn, ruled.subject, event, key=f"approval:{ruled.id}:ruled", run_id=ruled.run_id)
     return ruled
 
 
