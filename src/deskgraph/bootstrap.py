@@ -39,9 +39,8 @@ SUPPORT = "support"
 
 @dataclass(frozen=True)
 class Health:
-    """What /readyz and `doctor` report."""
+    """What /readyz reports of a database that answers."""
 
-    database: bool
     pending: list[str]
     worker_seen: bool
     search_mode: str
@@ -149,7 +148,6 @@ class Desk:
         """Whether the desk can do its work. Raises `DatabaseUnavailable` without a database."""
         async with transaction(self.pool) as conn:
             return Health(
-                database=True,
                 pending=await pending(conn),
                 worker_seen=await runs.worker_alive(conn, self.settings.lease_seconds),
                 search_mode=self.library.mode,

@@ -17,7 +17,6 @@
     │   ├── NewerMessage        newer_message       the customer wrote after what was seen
     │   ├── RunWaits            run_waits           a person has to rule before it can go on
     │   ├── NotRulable          not_rulable         this approval takes another kind of ruling
-    │   ├── TicketClosed        ticket_closed       a closed ticket takes no more
     │   └── KeyReused           key_reused          an Idempotency-Key with another body
     ├── Expired             expired             an approval that waited too long
     ├── NotAllowed          not_allowed         this door does not let that in
@@ -132,10 +131,6 @@ class RunWaits(Conflict):
 
 class NotRulable(Conflict):
     code = "not_rulable"
-
-
-class TicketClosed(Conflict):
-    code = "ticket_closed"
 
 
 class KeyReused(Conflict):

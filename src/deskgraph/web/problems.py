@@ -40,7 +40,6 @@ KINDS: Mapping[str, Kind] = {
     "newer_message": Kind(409, "Newer message"),
     "run_waits": Kind(409, "The run waits for a person"),
     "not_rulable": Kind(409, "Takes another ruling"),
-    "ticket_closed": Kind(409, "Ticket closed"),
     "key_reused": Kind(409, "Idempotency key reused"),
     "expired": Kind(410, "Expired"),
     "not_allowed": Kind(403, "Not allowed"),
