@@ -12,9 +12,26 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from deskgraph.telemetry.measured import ModelOutcome, measurements, observe_http, observe_model
+
 if TYPE_CHECKING:
     from fastapi import FastAPI
     from opentelemetry.sdk.trace import SpanProcessor
+
+__all__ = [
+    "ModelOutcome",
+    "attach",
+    "configure",
+    "instrument_web",
+    "log",
+    "measurements",
+    "observe_http",
+    "observe_model",
+    "otlp_endpoint",
+    "span",
+    "traced",
+    "traceparent",
+]
 
 _ENDPOINTS = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 # What Logfire's own command leaves in the folder of a project.
