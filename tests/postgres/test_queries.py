@@ -33,8 +33,9 @@ def numbered(statement: str) -> bytes:
 
 
 async def fault(conn: Connection, statement: str) -> str | None:
-    """What PostgreSQL has against a statement. What defines tables cannot be prepared: it is tried and undone."""
-    defines = statement.split(maxsplit=1)[0].lower() in {"create", "alter", "drop", "do"}
+    """What PostgreSQL has against a statement. What defines tables cannot be prepared, nor can `listen`: it is tried
+    and undone."""
+    defines = statement.split(maxsplit=1)[0].lower() in {"create", "alter", "drop", "do", "listen"}
     try:
         async with conn.transaction(force_rollback=True):
             await conn.execute((b"" if defines else b"prepare probe as ") + numbered(statement))

@@ -1,5 +1,6 @@
 """What happened to a subject, numbered in order."""
 
+from deskgraph.events.listen import Announcer, Watch, announcing
 from deskgraph.events.log import Recorded, append, hold, last_number, since
 from deskgraph.events.types import (
     EVENTS,
@@ -25,6 +26,7 @@ from deskgraph.events.types import (
 
 __all__ = [
     "EVENTS",
+    "Announcer",
     "ApprovalAsked",
     "ApprovalRuled",
     "Audience",
@@ -44,6 +46,8 @@ __all__ = [
     "StepSeen",
     "TeamMessageAdded",
     "TicketOpened",
+    "Watch",
+    "announcing",
     "append",
     "hold",
     "last_number",

@@ -13,3 +13,9 @@ limit %(limit)s
 
 -- name: last_number
 select last_event from subject where key = %(subject)s
+
+-- name: listen
+listen deskgraph_event
+
+-- name: still_there
+select 1
