@@ -21,7 +21,8 @@ from deskgraph.database import (
 )
 from deskgraph.effects import Approval
 from deskgraph.errors import UnknownGraph
-from deskgraph.graphs import Compiled, SupportGraph, mermaid
+from deskgraph.events import Announcer, announcing
+from deskgraph.graphs import Compiled, Portal, Sender, SupportGraph, mermaid
 from deskgraph.guardrails import Finding, screen_input, screen_output
 from deskgraph.knowledge import Library
 from deskgraph.models import choose
@@ -52,6 +53,7 @@ class Desk:
 
     workshop: Workshop
     packs: tuple[Pack, ...]
+    announcer: Announcer
 
     @property
     def settings(self) -> Settings:
@@ -205,8 +207,11 @@ async def _packs(pool: Pool, settings: Settings, extra: Sequence[Pack]) -> tuple
 
 
 @asynccontextmanager
-async def open_desk(settings: Settings, *, packs: Sequence[Pack] = ()) -> AsyncIterator[Desk]:
-    """Open the database (starting the embedded one if need be), bring its tables up to date, load the packs."""
+async def open_desk(
+    settings: Settings, *, packs: Sequence[Pack] = (), sender: Sender | None = None
+) -> AsyncIterator[Desk]:
+    """Open the database (starting the embedded one if need be), bring its tables up to date, load the packs. Replies go
+    out by `sender`; without one the customer reads them in the portal."""
     telemetry.configure()
     async with AsyncExitStack() as stack:
         url = await stack.enter_async_context(database(settings))
@@ -220,9 +225,11 @@ async def open_desk(settings: Settings, *, packs: Sequence[Pack] = ()) -> AsyncI
             url=url,
             pool=pool,
             checkpoints=checkpoints,
-            graphs={SUPPORT: strict(SupportGraph().compile(AsyncPostgresSaver(checkpoints)))},
+            graphs={SUPPORT: strict(SupportGraph(sender).compile(AsyncPostgresSaver(checkpoints)))},
             models=Models(settings),
             library=await Library.open(pool, embedder, settings, screen=screen_input),
             toolbox=Toolbox([tool for pack in loaded for tool in pack.tools]),
+            sender=sender or Portal(),
         )
-        yield Desk(workshop=workshop, packs=loaded)
+        announcer = await stack.enter_async_context(announcing(url))
+        yield Desk(workshop=workshop, packs=loaded, announcer=announcer)

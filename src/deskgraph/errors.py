@@ -17,6 +17,7 @@
     │   ├── NewerMessage        newer_message       the customer wrote after what was seen
     │   ├── RunWaits            run_waits           a person has to rule before it can go on
     │   ├── NotRulable          not_rulable         this approval takes another kind of ruling
+    │   ├── PersonAnswers       person_answers      a person has the ticket, so nothing of the agent's leaves
     │   └── KeyReused           key_reused          an Idempotency-Key with another body
     ├── Expired             expired             an approval that waited too long
     ├── NotAllowed          not_allowed         this door does not let that in
@@ -24,7 +25,8 @@
     │   └── CrossOrigin         cross_origin        another site's page sent it
     ├── Unavailable         unavailable         something we need is not there now
     │   ├── DatabaseUnavailable database_unavailable no connection, at the start or in the middle
-    │   └── PortInUse           port_in_use         another program listens there
+    │   ├── PortInUse           port_in_use         another program listens there
+    │   └── TooManyStreams      too_many_streams    as many event streams are open as `stream_limit` allows
     ├── Misconfigured       misconfigured       a setting that cannot work
     │   ├── UnknownModel        unknown_model       a name no provider has; says the nearest
     │   ├── UnknownPurpose      unknown_purpose     an override for a purpose that does not exist
@@ -40,7 +42,10 @@
     │   ├── BadUpdate           bad_update          a node wrote a value that is not of the field's type
     │   └── NoContext           no_context          a run was started or resumed without its context
     ├── ModelFailed         model_failed        a model gave no valid decision within its bounds
+    │   ├── ModelAway           model_away          it was not reached, or answered with an error, after its retries
+    │   └── SpendCapReached     spend_cap_reached   a cap on what models may cost: none is asked any more
     ├── ToolRefused         tool_refused        a tool said no before it did anything
+    ├── NotSent             not_sent            a sender said no before anything left
     ├── NotApproved         not_approved        a call that nobody approved was about to run
     ├── TakenOver           taken_over          the fence: another worker holds the lane
     └── NotYet              not_yet             a command or page that comes with a later release
@@ -133,6 +138,10 @@ class NotRulable(Conflict):
     code = "not_rulable"
 
 
+class PersonAnswers(Conflict):
+    code = "person_answers"
+
+
 class KeyReused(Conflict):
     code = "key_reused"
 
@@ -163,6 +172,10 @@ class DatabaseUnavailable(Unavailable):
 
 class PortInUse(Unavailable):
     code = "port_in_use"
+
+
+class TooManyStreams(Unavailable):
+    code = "too_many_streams"
 
 
 class Misconfigured(DeskError):
@@ -225,8 +238,20 @@ class ModelFailed(DeskError):
     code = "model_failed"
 
 
+class ModelAway(ModelFailed):
+    code = "model_away"
+
+
+class SpendCapReached(ModelFailed):
+    code = "spend_cap_reached"
+
+
 class ToolRefused(DeskError):
     code = "tool_refused"
+
+
+class NotSent(DeskError):
+    code = "not_sent"
 
 
 class NotApproved(DeskError):

@@ -1,6 +1,8 @@
 """Every setting and bound: its default, unit, reason and environment name (`DESKGRAPH_` and the field's name)."""
 
+import re
 from collections.abc import Iterable
+from decimal import Decimal
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
@@ -11,6 +13,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 BUILTIN = "builtin"
 _PREFIX = "DESKGRAPH_"
+_PRICE = re.compile(r"\S+=\d+(\.\d+)?/\d+(\.\d+)?")
 # Where tests and measurements find public data; no setting of a desk.
 _TEST_DATA = "DESKGRAPH_TEST_DATA"
 
@@ -46,8 +49,44 @@ class Settings(BaseSettings):
     embedding_threads: int = Field(
         2, ge=1, description="Threads of the builtin encoder; more than two gain little on short texts."
     )
+    routing_fallback_model: str | None = Field(
+        None, description="Stands in for the routing model when that is away. Unset: nothing does."
+    )
+    writing_fallback_model: str | None = Field(None, description="Stands in for the writing model.")
+    reviewing_fallback_model: str | None = Field(None, description="Stands in for the reviewing model.")
+    model_connect_timeout: float = Field(
+        5.0,
+        gt=0,
+        description="Seconds to connect to a provider; one that is there answers in a few round trips.",
+    )
     model_timeout: float = Field(
-        60.0, gt=0, description="Seconds for one model call; a slow model is a failed one."
+        60.0,
+        gt=0,
+        description="Seconds for one attempt at a model call, until its reply is read whole; the longest decisions "
+        "take about 30.",
+    )
+    model_seconds: float = Field(
+        150.0,
+        gt=0,
+        description="Seconds for one decision with its attempts, waits and corrections: two attempts that time out, "
+        "and a wait. A fallback has as long again.",
+    )
+    model_attempts: int = Field(
+        4,
+        ge=1,
+        description="Attempts at one model call when it is refused for now, or the connection breaks.",
+    )
+    model_backoff: float = Field(
+        0.5, gt=0, description="Seconds before the second attempt, about; each further wait is twice as long."
+    )
+    model_wait: float = Field(
+        20.0,
+        gt=0,
+        description="Longest wait between attempts, in seconds. A provider that asks for a longer one "
+        "(`Retry-After`) is not waited for: the fallback answers sooner.",
+    )
+    model_reply_limit: int = Field(
+        4_000_000, ge=1_000, description="Bytes of one reply of a model; the longest real ones have a tenth."
     )
     model_requests: int = Field(
         4, ge=1, description="Requests one decision may cost: one, and retries when the output is not valid."
@@ -56,6 +95,27 @@ class Settings(BaseSettings):
     decision_confidence: float = Field(
         0.45, ge=0, le=1, description="Below this the builtin model is unsure: it searches, or hands over."
     )
+
+    # What models may cost. A cap is looked at before a decision: it is overrun by the decisions in flight, at most.
+    prices: Annotated[tuple[str, ...], NoDecode] = Field(
+        (),
+        description="US dollars for a million tokens of input and of output, for models whose price is not known or "
+        "not yours: `openai-chat:mine=0.5/1.5`, divided by commas.",
+    )
+    run_tokens: int | None = Field(
+        400_000,
+        ge=1,
+        description="Tokens one run may use; a long run needs about 60,000, so more is a loop. `builtin` counts none.",
+    )
+    ticket_tokens: int | None = Field(None, ge=1, description="Tokens all runs of one ticket may use.")
+    day_tokens: int | None = Field(None, ge=1, description="Tokens all runs of one day (UTC) may use.")
+    run_cost: Decimal | None = Field(
+        None,
+        gt=0,
+        description="US dollars one run may cost. A model without a known price is then not asked.",
+    )
+    ticket_cost: Decimal | None = Field(None, gt=0, description="US dollars all runs of one ticket may cost.")
+    day_cost: Decimal | None = Field(None, gt=0, description="US dollars all runs of one day (UTC) may cost.")
 
     # Bounds of one run
     recursion_limit: int = Field(
@@ -98,6 +158,9 @@ class Settings(BaseSettings):
     tool_timeout: float = Field(
         30.0, gt=0, description="Seconds for one tool call; over it its outcome is unknown."
     )
+    send_timeout: float = Field(
+        30.0, gt=0, description="Seconds for handing one reply to a channel; over it its outcome is unknown."
+    )
 
     # People
     approval_hours: float = Field(72.0, gt=0, description="Hours an approval may wait: a weekend and a day.")
@@ -125,19 +188,81 @@ class Settings(BaseSettings):
         10.0, gt=0, description="Seconds to wait for a connection before it is an error."
     )
 
+    # What is kept, and for how long
+    thread_days: float = Field(
+        7.0,
+        ge=0,
+        description="Days the checkpoints of a finished run are kept, for whoever looks into one; its steps stay.",
+    )
+    event_days: float = Field(
+        90.0, ge=0, description="Days an event is kept; a page that lost its stream needs minutes of them."
+    )
+    ledger_days: float = Field(
+        400.0, ge=0, description="Days a settled effect is kept: a year of accounts, and a month to close it."
+    )
+    key_days: float = Field(
+        7.0, ge=0, description="Days an Idempotency-Key is remembered; clients try again within hours."
+    )
+    gone_days: float = Field(
+        1.0, ge=0, description="Days after which a worker nobody saw, and its wake-ups, are forgotten."
+    )
+    solved_days: float = Field(
+        7.0, ge=0, description="Days of silence after which a ticket that waits for its customer is solved."
+    )
+    closed_days: float = Field(
+        7.0, ge=0, description="Days of silence after that, until it is closed: then a message opens another."
+    )
+    prune_minutes: float = Field(
+        60.0,
+        gt=0,
+        description="Minutes between two passes of retention in a worker, about; one worker at a time.",
+    )
+    prune_batch: int = Field(
+        500,
+        ge=1,
+        description="Rows, or threads, that one transaction of retention deletes: a fraction of a second.",
+    )
+    prune_seconds: float = Field(
+        60.0,
+        gt=0,
+        description="Seconds one pass of retention may take; the next one goes on with what is left.",
+    )
+
     # Doors
     host: str = Field("127.0.0.1", description="Until accounts exist only loopback is served.")
     port: int = Field(8000, ge=0, le=65535, description="0 takes a free port.")
+    door_timeout: float = Field(
+        3.0,
+        gt=0,
+        description="Seconds a request waits for a database connection; a run, which nobody watches, waits for "
+        "`pool_timeout`.",
+    )
     health_seconds: float = Field(
         2.0, gt=0, description="Seconds /readyz waits for the database; probes give up after a few."
     )
+    stream_limit: int = Field(
+        500,
+        ge=1,
+        description="Open event streams of one process: each is a socket, and 1024 files are usual.",
+    )
+    stream_keepalive_seconds: float = Field(
+        15.0, gt=0, description="Seconds of silence after which a stream says so: proxies close at 30 to 60."
+    )
     body_limit: int = Field(2_000_000, ge=1_000, description="Bytes of one HTTP request.")
 
-    @field_validator("packs", mode="before")
+    @field_validator("packs", "prices", mode="before")
     @classmethod
     def _divided(cls, given: object) -> object:
         """The environment has text where a program has a tuple."""
         return tuple(filter(None, map(str.strip, given.split(",")))) if isinstance(given, str) else given
+
+    @field_validator("prices")
+    @classmethod
+    def _priced(cls, given: tuple[str, ...]) -> tuple[str, ...]:
+        for price in given:
+            if not _PRICE.fullmatch(price):
+                raise ValueError(f"{price!r} is no price; write `provider:model=INPUT/OUTPUT`")
+        return given
 
 
 def strange_names(environment: Iterable[str]) -> list[str]:

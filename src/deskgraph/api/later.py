@@ -11,8 +11,6 @@ router = APIRouter(tags=["later"])
 LATER: tuple[tuple[str, str, str], ...] = (
     ("POST", "/api/tickets/{id}/take", "Taking a ticket"),
     ("POST", "/api/tickets/{id}/handback", "Handing a ticket back"),
-    ("GET", "/api/tickets/{id}/events", "The event stream of a ticket"),
-    ("GET", "/api/runs/{id}/events", "The event stream of a run"),
     ("POST", "/api/effects/{id}/settle", "Settling an effect"),
     ("DELETE", "/api/customers/{id}", "Erasing a customer"),
     ("POST", "/api/runs/{id}/cancel", "Cancelling a run"),

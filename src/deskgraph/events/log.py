@@ -48,9 +48,16 @@ async def append(conn: Connection, subject: str, event: Event, *, key: str, run_
 
 
 async def since(
-    conn: Connection, subject: str, number: int, *, audience: Audience = "team", limit: int = 500
+    conn: Connection,
+    subject: str,
+    number: int,
+    *,
+    audience: Audience = "team",
+    run_id: int | None = None,
+    limit: int = 500,
 ) -> list[Recorded]:
-    """Events after a number, oldest first; a customer gets those of their audience only."""
+    """Events after a number, oldest first; a customer gets those of their audience only. With `run_id` those of one
+    run."""
     return await many(
         conn,
         QUERIES["since"],
@@ -58,6 +65,7 @@ async def since(
         subject=subject,
         number=number,
         audiences=["customer", "team"] if audience == "team" else ["customer"],
+        run_id=run_id,
         limit=limit,
     )
 

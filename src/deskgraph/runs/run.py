@@ -55,3 +55,8 @@ def audience_of(lane: str) -> Audience:
 def subject_key(ticket_id: int) -> str:
     """What a ticket's events are numbered for."""
     return f"ticket:{ticket_id}"
+
+
+def subject_of(run: Run) -> str:
+    """What a run's events are numbered for: its ticket, or the run itself when it has none."""
+    return f"run:{run.id}" if run.ticket_id is None else subject_key(run.ticket_id)

@@ -8,6 +8,7 @@ from fastapi import Depends, Path, Request
 from deskgraph.database import Pool
 from deskgraph.effects import Approval
 from deskgraph.errors import NotAllowed
+from deskgraph.events import Announcer
 from deskgraph.runs import Run
 from deskgraph.settings import Settings
 from deskgraph.staff import Ruling
@@ -34,6 +35,8 @@ class Desk(Protocol):
     def settings(self) -> Settings: ...
     @property
     def pool(self) -> Pool: ...
+    @property
+    def announcer(self) -> Announcer: ...
 
     async def submit(
         self,

@@ -58,7 +58,8 @@ class Effect(Shape):
     """Something done to the world, or about to be."""
 
     id: int
-    run: int
+    run: int | None
+    ticket: int | None
     action: str
     arguments: dict[str, Any]
     state: str
@@ -100,6 +101,16 @@ class Approval(Shape):
     ruled_by: str | None
     ruled_at: datetime | None
     note: str
+
+
+class Event(Shape):
+    """Something that happened to a ticket or a run. Numbers rise without gaps for a ticket; `payload` is the type's."""
+
+    number: int
+    type: str
+    run: int | None
+    payload: dict[str, Any]
+    created: datetime
 
 
 class Submission(Shape):
