@@ -1,11 +1,12 @@
 """PostgreSQL: the embedded server, connections, migrations, named SQL, stored settings."""
 
+from deskgraph.database.alone import alone
 from deskgraph.database.connecting import is_away, unavailable
 from deskgraph.database.embedded import database
 from deskgraph.database.extensions import has_vector
 from deskgraph.database.migrate import migrate, pending
 from deskgraph.database.named import Queries, load
-from deskgraph.database.pool import Pool, open_checkpoint_pool, open_pool, transaction
+from deskgraph.database.pool import Pool, open_checkpoint_pool, open_pool, session, transaction
 from deskgraph.database.rows import Connection, many, one, run, value
 from deskgraph.database.stored import get_setting, put_setting
 
@@ -13,6 +14,7 @@ __all__ = [
     "Connection",
     "Pool",
     "Queries",
+    "alone",
     "database",
     "get_setting",
     "has_vector",
@@ -26,6 +28,7 @@ __all__ = [
     "pending",
     "put_setting",
     "run",
+    "session",
     "transaction",
     "unavailable",
     "value",

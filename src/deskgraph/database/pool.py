@@ -58,13 +58,20 @@ async def _open(url: str, settings: Settings, *, schema: str | None) -> AsyncIte
 
 
 @contextlib.asynccontextmanager
-async def transaction(pool: Pool) -> AsyncIterator[Connection]:
-    """A connection inside a transaction. A database that is lost on the way is `DatabaseUnavailable`, and nothing
-    that was written stays; when it is lost while it commits, only it knows whether that counted."""
+async def session(pool: Pool) -> AsyncIterator[Connection]:
+    """A connection in autocommit, for what is of a session: short transactions one after another under a lock."""
     try:
-        async with pool.connection() as conn, conn.transaction():
+        async with pool.connection() as conn:
             yield conn
     except psycopg.Error as error:
         if not is_away(error):
             raise
         raise unavailable(error) from error
+
+
+@contextlib.asynccontextmanager
+async def transaction(pool: Pool) -> AsyncIterator[Connection]:
+    """A connection inside a transaction. A database that is lost on the way is `DatabaseUnavailable`, and nothing
+    that was written stays; when it is lost while it commits, only it knows whether that counted."""
+    async with session(pool) as conn, conn.transaction():
+        yield conn

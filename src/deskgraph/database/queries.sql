@@ -25,6 +25,9 @@ create extension if not exists unaccent
 -- name: try_lock
 select pg_try_advisory_lock(%(key)s)
 
+-- name: unlock
+select pg_advisory_unlock(%(key)s)
+
 -- name: create_ledger
 create table if not exists migration (
     name       text primary key,

@@ -1,35 +1,35 @@
 -- name: claim
-insert into effect (run_id, key, action, arguments, fence)
-values (%(run_id)s, %(key)s, %(action)s, %(arguments)s, %(fence)s)
+insert into effect (run_id, ticket_id, key, action, arguments, fence)
+values (%(run_id)s, %(ticket_id)s, %(key)s, %(action)s, %(arguments)s, %(fence)s)
 on conflict (key) do nothing
-returning id, run_id, key, action, arguments, state, result, settled_by, created_at, settled_at
+returning id, run_id, ticket_id, key, action, arguments, state, result, settled_by, created_at, settled_at
 
 -- name: effect_by_key
-select id, run_id, key, action, arguments, state, result, settled_by, created_at, settled_at
+select id, run_id, ticket_id, key, action, arguments, state, result, settled_by, created_at, settled_at
 from effect where key = %(key)s
 for no key update
 
 -- name: get_effect
-select id, run_id, key, action, arguments, state, result, settled_by, created_at, settled_at
+select id, run_id, ticket_id, key, action, arguments, state, result, settled_by, created_at, settled_at
 from effect where id = %(id)s
 
 -- name: effects_of_run
-select id, run_id, key, action, arguments, state, result, settled_by, created_at, settled_at
+select id, run_id, ticket_id, key, action, arguments, state, result, settled_by, created_at, settled_at
 from effect where run_id = %(run_id)s order by id
 
 -- name: settle
 update effect set state = %(state)s, result = %(result)s, settled_by = %(by)s, settled_at = now()
 where id = %(id)s and state in ('claimed', 'unknown') and state <> %(state)s
-returning id, run_id, key, action, arguments, state, result, settled_by, created_at, settled_at
+returning id, run_id, ticket_id, key, action, arguments, state, result, settled_by, created_at, settled_at
 
 -- name: free
 delete from effect where id = %(id)s and state = 'claimed'
 
 -- name: ask
 insert into approval (run_id, ticket_id, interrupt_id, kind, action, arguments, text, bound_hash, question,
-                      asked_at_event, expires_at)
+                      asked_at_event, expires_at, effect_id)
 values (%(run_id)s, %(ticket_id)s, %(interrupt_id)s, %(kind)s, %(action)s, %(arguments)s, %(text)s, %(bound_hash)s,
-        %(question)s, %(asked_at_event)s, %(expires_at)s)
+        %(question)s, %(asked_at_event)s, %(expires_at)s, %(effect_id)s)
 on conflict (run_id, interrupt_id) do nothing
 
 -- name: hold_approval
@@ -73,3 +73,40 @@ update approval set status = 'void', ruled_at = now() where run_id = %(run_id)s 
 -- What became of a call is asked until somebody says so.
 update approval set status = 'expired', ruled_at = now()
 where id = %(id)s and status = 'pending' and expires_at <= now() and kind <> 'outcome'
+
+-- name: applied
+update approval set applied = true where run_id = %(run_id)s and interrupt_id = any(%(interrupts)s)
+
+-- name: outcome_question
+select * from approval_now a
+where a.effect_id = %(effect_id)s and a.kind = 'outcome' and a.status = 'pending'
+order by a.id desc
+limit 1
+
+-- name: answer_outcome
+update approval
+set status = %(status)s, text = %(text)s, note = %(note)s, ruled_by = %(by)s, ruled_at = now()
+where id = %(id)s and status = 'pending' and kind = 'outcome'
+
+-- name: prune_effects
+-- Settled ones only: what nobody knows the outcome of is never forgotten, nor what a run may come back to.
+with old as (
+    select e.id from effect e left join run r on r.id = e.run_id
+    where e.state in ('done', 'refused') and e.settled_at < now() - make_interval(secs => %(seconds)s)
+      and (e.run_id is null or r.state in ('done', 'failed', 'cancelled'))
+    order by e.settled_at
+    limit %(limit)s
+), gone as (
+    delete from effect e using old where e.id = old.id and not %(dry)s
+)
+select count(*) from old
+
+-- name: forget_approvals
+delete from approval where run_id = any(%(runs)s) or ticket_id = any(%(tickets)s)
+
+-- name: open_effects
+select count(*) from effect
+where (run_id = any(%(runs)s) or ticket_id = any(%(tickets)s)) and state in ('claimed', 'unknown')
+
+-- name: forget_effects
+delete from effect where run_id = any(%(runs)s) or ticket_id = any(%(tickets)s)

@@ -53,9 +53,7 @@ where not exists (select 1 from lease l where l.lane = r.lane and l.until > now(
       or r.state = 'queued' and not exists (
           select 1 from run b where b.lane = r.lane and b.state in ('running', 'parked', 'interrupted')
       )
-      or r.state = 'parked' and not exists (
-          select 1 from approval a where a.run_id = r.id and a.status = 'pending'
-      )
+      or r.state = 'parked' and may_go_on(r.id)
   )
 order by r.id
 
@@ -114,9 +112,7 @@ select fence from lane where key = %(lane)s for share
 -- name: has_work
 select coalesce((
     select r.state in ('queued', 'interrupted')
-           or r.state = 'parked' and not exists (
-               select 1 from approval a where a.run_id = r.id and a.status = 'pending'
-           )
+           or r.state = 'parked' and may_go_on(r.id)
     from run r
     where r.lane = %(lane)s and r.state in ('queued', 'running', 'parked', 'interrupted')
     order by r.position
@@ -131,3 +127,80 @@ delete from worker where name = %(name)s
 
 -- name: worker_alive
 select exists (select 1 from worker where seen_at > now() - make_interval(secs => %(seconds)s))
+
+-- name: prune_jobs
+-- Wake-ups that ended, and those of workers that are gone: nobody will end them. The lane's runs are the truth, and a
+-- wake-up that waits is never touched.
+with old as (
+    select j.id from procrastinate_jobs j
+    where j.task_name = %(task)s
+      and (
+          j.status in ('succeeded', 'failed', 'cancelled', 'aborted')
+          or j.status = 'doing' and not exists (
+              select 1 from procrastinate_workers w
+              where w.id = j.worker_id and w.last_heartbeat > now() - make_interval(secs => %(seconds)s)
+          )
+      )
+      and not exists (
+          select 1 from procrastinate_events e
+          where e.job_id = j.id and e.at > now() - make_interval(secs => %(seconds)s)
+      )
+    order by j.id
+    limit %(limit)s
+), gone as (
+    delete from procrastinate_jobs j using old where j.id = old.id and not %(dry)s
+)
+select count(*) from old
+
+-- name: prune_workers
+with old as (
+    select w.name from worker w where w.seen_at < now() - make_interval(secs => %(seconds)s)
+    order by w.seen_at
+    limit %(limit)s
+), gone as (
+    delete from worker w using old where w.name = old.name and not %(dry)s
+)
+select count(*) from old
+
+-- name: runs_of_tickets
+select id from run where ticket_id = any(%(tickets)s) order by id
+
+-- name: lock_runs
+select id from run where id = any(%(runs)s) order by id for update
+
+-- name: forget_steps
+delete from step where run_id = any(%(runs)s)
+
+-- name: forget_spend
+delete from spend where run_id = any(%(runs)s) or ticket_id = any(%(tickets)s)
+
+-- name: forget_runs
+delete from run where id = any(%(runs)s)
+
+-- name: forget_leases
+delete from lease where lane = any(%(lanes)s)
+
+-- name: forget_lanes
+delete from lane where key = any(%(lanes)s)
+
+-- name: forget_jobs
+-- A wake-up under way is its worker's: it finds no lane, and takes itself away.
+delete from procrastinate_jobs
+where task_name = %(task)s and status <> 'doing' and args ->> 'lane' = any(%(lanes)s)
+
+-- name: record_spend
+insert into spend (run_id, ticket_id, purpose, model, input_tokens, output_tokens, cost)
+values (
+    %(run_id)s, %(ticket_id)s, %(purpose)s, %(model)s, %(input_tokens)s, %(output_tokens)s, %(cost)s
+)
+
+-- name: spent
+select 'run' as scope, coalesce(sum(input_tokens + output_tokens), 0)::bigint as tokens, coalesce(sum(cost), 0) as cost
+from spend where run_id = %(run_id)s and model <> 'builtin' and 'run' = any(%(scopes)s::text[])
+union all
+select 'ticket', coalesce(sum(input_tokens + output_tokens), 0)::bigint, coalesce(sum(cost), 0)
+from spend where ticket_id = %(ticket_id)s and model <> 'builtin' and 'ticket' = any(%(scopes)s::text[])
+union all
+select 'day', coalesce(sum(input_tokens + output_tokens), 0)::bigint, coalesce(sum(cost), 0)
+from spend
+where created_at >= date_trunc('day', now(), 'UTC') and model <> 'builtin' and 'day' = any(%(scopes)s::text[])

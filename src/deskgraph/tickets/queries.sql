@@ -75,3 +75,61 @@ select body_hash, response from idempotency where key = %(key)s
 
 -- name: remember_response
 update idempotency set response = %(response)s where key = %(key)s
+
+-- name: prune_keys
+with old as (
+    select i.key from idempotency i where i.created_at < now() - make_interval(secs => %(seconds)s)
+    order by i.created_at
+    limit %(limit)s
+), gone as (
+    delete from idempotency i using old where i.key = old.key and not %(dry)s
+)
+select count(*) from old
+
+-- name: silent
+-- The desk said the last word in the customer's lane, and nobody here is still at it. A ticket that a person took is
+-- theirs until that person has written.
+select t.id, last.id as message
+from ticket t
+cross join lateral (
+    select m.id, m.author_role, m.created_at from message m
+    where m.ticket_id = t.id and m.lane = 'customer'
+    order by m.id desc
+    limit 1
+) last
+where t.status in ('waiting', 'solved') and t.status = %(status)s
+  and t.id > %(after)s and (%(id)s::bigint is null or t.id = %(id)s)
+  and last.created_at < now() - make_interval(secs => %(seconds)s)
+  and (t.handling = 'agent' and last.author_role <> 'customer'
+       or t.handling = 'with_staff' and last.author_role = 'staff')
+  and not exists (
+      select 1 from run r
+      where r.ticket_id = t.id and r.state in ('queued', 'running', 'parked', 'interrupted')
+  )
+  and not exists (select 1 from effect e where e.ticket_id = t.id and e.state in ('claimed', 'unknown'))
+order by t.id
+limit %(limit)s
+
+-- name: find_customer
+select id, email from customer where id = %(id)s or email = %(email)s
+
+-- name: lock_customer
+select id, email from customer where id = %(id)s for update
+
+-- name: tickets_of
+select id from ticket where customer_id = %(customer)s order by id
+
+-- name: lock_tickets
+select id from ticket where id = any(%(tickets)s) order by id for update
+
+-- name: forget_messages
+delete from message where ticket_id = any(%(tickets)s)
+
+-- name: forget_tickets
+delete from ticket where id = any(%(tickets)s)
+
+-- name: forget_customer
+delete from customer where id = %(customer)s
+
+-- name: forget_keys
+delete from idempotency where starts_with(key, %(email)s || ' ')
