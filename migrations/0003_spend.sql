@@ -1,4 +1,5 @@
--- What models cost: one row a decision. `cost` is in US dollars; null where no price is known, which is not zero.
+-- What models cost: one row a decision of a model. `cost` is in US dollars; null where no price is known, which is not
+-- zero. The caps on spending sum these rows, of models that cost something alone.
 create table spend (
     id            bigint generated always as identity primary key,
     run_id        bigint not null references run (id) on delete cascade,
@@ -12,4 +13,4 @@ create table spend (
 );
 create index spend_run on spend (run_id);
 create index spend_ticket on spend (ticket_id);
-create index spend_day on spend (created_at);
+create index spend_day on spend (created_at) include (input_tokens, output_tokens, cost) where model <> 'builtin';

@@ -219,14 +219,15 @@ async def open_desk(
         pool = await stack.enter_async_context(open_pool(url, settings))
         checkpoints = await stack.enter_async_context(open_checkpoint_pool(url, settings))
         loaded = await _packs(pool, settings, packs)
-        embedder = make_embedder(settings)
+        embedder, models = make_embedder(settings), Models(settings)
+        stack.push_async_callback(models.aclose)
         workshop = Workshop(
             settings=settings,
             url=url,
             pool=pool,
             checkpoints=checkpoints,
             graphs={SUPPORT: strict(SupportGraph(sender).compile(AsyncPostgresSaver(checkpoints)))},
-            models=Models(settings),
+            models=models,
             library=await Library.open(pool, embedder, settings, screen=screen_input),
             toolbox=Toolbox([tool for pack in loaded for tool in pack.tools]),
             sender=sender or Portal(),

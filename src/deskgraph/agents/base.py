@@ -3,15 +3,17 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar, get_args
 
-from pydantic_ai import Agent, ToolOutput, UsageLimits
+from pydantic_ai import Agent, RunUsage, ToolOutput, UsageLimits
 from pydantic_ai.exceptions import AgentRunError, UserError
 from pydantic_ai.models import Model
 
 from deskgraph.decisions import Decision
-from deskgraph.errors import ModelFailed
+from deskgraph.errors import ModelAway, ModelFailed
 from deskgraph.models import Purpose
+from deskgraph.models.failing import is_away, why
 from deskgraph.prompts import DATA_RULE, Section, write
 from deskgraph.settings import Settings
 
@@ -56,39 +58,40 @@ class BaseAgent(Generic[DepsT, DecisionT]):
         """The prompt, section by section."""
         raise NotImplementedError
 
-    async def decide(self, deps: DepsT) -> Decided[DecisionT]:
-        """One decision. Raises `ModelFailed` when the model gives none within its bounds of time, retries and
-        requests: what happens then is the node's to say, and it is never 'still running'."""
-        agent = self._agent()
+    async def decide(self, deps: DepsT, usage: RunUsage | None = None) -> Decided[DecisionT]:
+        """One decision. Raises `ModelAway` when another model may stand in, else `ModelFailed`, when this one gives
+        none within its bounds of time, attempts, corrections and requests: what happens then is the node's to say, and
+        it is never 'still running'. `usage` is added to, however it ends."""
+        usage = RunUsage() if usage is None else usage
         try:
-            async with asyncio.timeout(self._settings.model_timeout):
-                result = await agent.run(
+            async with asyncio.timeout(self._settings.model_seconds):
+                result = await self._agent(self._settings.model_retries).run(
                     write(self.sections(deps)),
+                    model=self._model,
                     deps=deps,
+                    usage=usage,
                     usage_limits=UsageLimits(request_limit=self._settings.model_requests),
                 )
         except (AgentRunError, UserError, TimeoutError) as error:
-            raise ModelFailed(
-                f"{type(self).__name__} got no valid decision from {self._model_name}: {_why(error)}",
+            kind = ModelAway if is_away(error) else ModelFailed
+            raise kind(
+                f"{type(self).__name__} got no decision: {self._model_name} {why(error, self._settings)}.",
                 "A person has to look.",
             ) from error
-        return Decided(result.output, self._model_name, result.usage.total_tokens)
+        decision: DecisionT = result.output
+        return Decided(decision, self._model_name, usage.total_tokens)
 
-    def _agent(self) -> Agent[DepsT, DecisionT]:
-        members = get_args(self.output_type) or (self.output_type,)
+    @classmethod
+    @cache
+    def _agent(cls, retries: int) -> Agent[Any, Any]:
+        """The library's agent: it costs more to make than a decision does, and is the same for each run and model."""
+        members = get_args(cls.output_type) or (cls.output_type,)
         return Agent(
-            self._model,
             output_type=[ToolOutput(member, name=member.__name__) for member in members],
-            instructions=f"{self.instructions}\n\n{DATA_RULE}",
-            deps_type=self.deps_type,
-            name=type(self).__name__.lower(),
-            retries={"output": self._settings.model_retries, "tools": 0},
+            instructions=f"{cls.instructions}\n\n{DATA_RULE}",
+            deps_type=cls.deps_type,
+            name=cls.__name__.lower(),
+            retries={"output": retries, "tools": 0},
             # The first valid decision counts; a second one in the same reply changes nothing.
             end_strategy="early",
         )
-
-
-def _why(error: Exception) -> str:
-    if isinstance(error, TimeoutError):
-        return "it took too long"
-    return str(error).splitlines()[0][:300] if str(error) else type(error).__name__

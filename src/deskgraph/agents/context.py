@@ -4,9 +4,12 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
+from deskgraph.agents.asking import ask
 from deskgraph.agents.base import BaseAgent, Decided, DecisionT
+from deskgraph.agents.spending import Spending
 from deskgraph.database import Connection, Pool, transaction
 from deskgraph.decisions import Decision
 from deskgraph.knowledge import Library
@@ -42,12 +45,16 @@ class RunContext:
         return self.run.models
 
     async def decide(self, agent: type[BaseAgent[DepsT, DecisionT]], deps: DepsT) -> Decided[DecisionT]:
-        """Make the agent for this run, on the model of its purpose, and have it decide."""
-        name = self.names[agent.purpose]
-        decided = await agent(self.models.model(name), name, self.settings).decide(deps)
+        """Have an agent decide, on the model of its purpose or that one's fallback. Raises `ModelFailed`."""
+        decided = await ask(self, agent, deps)
         if (noted := decided_in_node.get(None)) is not None:
             noted.append(Decided[Decision](decided.decision, decided.model, decided.tokens))
         return decided
+
+    @cached_property
+    def spending(self) -> Spending:
+        """What the run may still spend."""
+        return Spending(self.settings, self.run)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Connection]:

@@ -4,6 +4,6 @@
 """
 
 from deskgraph.models.embeddings import Embedder
-from deskgraph.models.names import PURPOSES, Purpose, choose
+from deskgraph.models.names import PURPOSES, Purpose, candidates, choose
 
-__all__ = ["PURPOSES", "Embedder", "Purpose", "choose"]
+__all__ = ["PURPOSES", "Embedder", "Purpose", "candidates", "choose"]

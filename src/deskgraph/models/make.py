@@ -10,6 +10,8 @@ from deskgraph.settings import BUILTIN, Settings
 if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
+    from deskgraph.models.providers import Providers
+
 
 class Models:
     """The models of this process, each made once; a provider is imported when it is first chosen."""
@@ -17,12 +19,18 @@ class Models:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._made: dict[str, Model] = {}
+        self._providers: Providers | None = None
 
     def model(self, name: str) -> "Model":
         """The model of this name. Raises UnknownModel or PlaceholderKey."""
         if name not in self._made:
             self._made[name] = self._make(name)
         return self._made[name]
+
+    async def aclose(self) -> None:
+        """Close the connections to providers."""
+        if self._providers is not None:
+            await self._providers.aclose()
 
     def _make(self, name: str) -> "Model":
         if name == BUILTIN:
@@ -34,7 +42,11 @@ class Models:
         from pydantic_ai.exceptions import UserError
         from pydantic_ai.models import infer_model
 
+        from deskgraph.models.providers import Providers
+        from deskgraph.models.readable import Readable
+
+        self._providers = self._providers or Providers(self._settings)
         try:
-            return infer_model(name)
+            return Readable(infer_model(name, provider_factory=self._providers.provider))
         except (UserError, ImportError) as error:
             raise UnknownModel(f"The model {name!r} cannot be made: {error}") from error

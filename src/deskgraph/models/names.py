@@ -1,4 +1,7 @@
-"""Purposes and the names that fill them: a run's override, then the stored setting, then the environment."""
+"""Purposes and the names that fill them: a run's override, then the stored setting, then the environment.
+
+A purpose may have a fallback, under the key `routing_fallback` and so on; it is asked when the first model is away.
+"""
 
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -14,8 +17,8 @@ PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 
 def choose(
     settings: Settings, stored: Mapping[str, str], override: Mapping[str, str] | None = None
-) -> dict[Purpose, str]:
-    """The model's name for each purpose.
+) -> dict[str, str]:
+    """The model's name for each purpose, and for the fallback of each that has one.
 
     Raises UnknownPurpose for a purpose that does not exist, UnknownModel for a name no provider has (with the
     nearest one that exists), PlaceholderKey when the provider's key is missing or was never filled in.
@@ -23,10 +26,22 @@ def choose(
     for source in (stored, override or {}):
         for purpose in source:
             _check_purpose(purpose)
-    chosen = {purpose: _first(purpose, override or {}, stored, settings) for purpose in PURPOSES}
+    keys = (*PURPOSES, *map(fallback_key, PURPOSES))
+    chosen = {key: name for key in keys if (name := _first(key, override or {}, stored, settings))}
     for name in dict.fromkeys(chosen.values()):
         check_name(name)
     return chosen
+
+
+def fallback_key(purpose: Purpose) -> str:
+    """Under which a run's models name the fallback of a purpose."""
+    return f"{purpose}_fallback"
+
+
+def candidates(names: Mapping[str, str], purpose: Purpose) -> list[str]:
+    """The models that a run may ask for a purpose, in their order, each once."""
+    named = (names[purpose], names.get(fallback_key(purpose)))
+    return list(dict.fromkeys(name for name in named if name))
 
 
 def check_name(name: str) -> None:
@@ -48,15 +63,13 @@ def check_name(name: str) -> None:
 
 
 def _check_purpose(purpose: str) -> None:
-    if purpose not in PURPOSES:
+    if purpose.removesuffix("_fallback") not in PURPOSES:
         raise UnknownPurpose(f"There is no purpose {purpose!r}.", f"The purposes are {', '.join(PURPOSES)}.")
 
 
-def _first(
-    purpose: Purpose, override: Mapping[str, str], stored: Mapping[str, str], settings: Settings
-) -> str:
-    environment = cast("str", getattr(settings, f"{purpose}_model"))
-    return (override.get(purpose) or stored.get(purpose) or environment).strip()
+def _first(key: str, override: Mapping[str, str], stored: Mapping[str, str], settings: Settings) -> str:
+    environment = cast("str | None", getattr(settings, f"{key}_model"))
+    return (override.get(key) or stored.get(key) or environment or "").strip()
 
 
 def _unknown(name: str) -> UnknownModel:

@@ -27,12 +27,16 @@ from deskgraph.runs.rows import (
     record_step,
     steps,
 )
-from deskgraph.runs.run import FINISHED, Run, State, audience_of, lane_key, subject_key
+from deskgraph.runs.run import FINISHED, Run, State, audience_of, lane_key, subject_key, subject_of
+from deskgraph.runs.spend import Scope, Spend, Spent, record_spend, spent
 
 __all__ = [
     "FINISHED",
     "Audience",
     "Run",
+    "Scope",
+    "Spend",
+    "Spent",
     "State",
     "Step",
     "abandoned",
@@ -50,11 +54,14 @@ __all__ = [
     "move",
     "next_run",
     "of_ticket",
+    "record_spend",
     "record_step",
     "release",
     "renew",
+    "spent",
     "steps",
     "subject_key",
+    "subject_of",
     "take_lane",
     "wake",
     "worker_alive",
