@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 import click
 from pydantic import ValidationError
 
-from deskgraph.database import Connection, database, migrate, open_pool, transaction
+from deskgraph.database import Connection, Pool, database, migrate, open_pool, transaction
 from deskgraph.database.storable import storable_text
 from deskgraph.errors import Misconfigured, NotText
 from deskgraph.settings import Settings, nearest_name, strange_names
@@ -62,13 +62,20 @@ def open_desk() -> "AbstractAsyncContextManager[Desk]":
 
 
 @asynccontextmanager
-async def open_rows() -> AsyncIterator[Connection]:
-    """One transaction on the desk's rows: enough to read."""
+async def open_database() -> AsyncIterator[Pool]:
+    """The desk's database with its tables up to date: for what needs no model and no tool."""
     settings = read_settings()
     async with database(settings) as url:
         await migrate(url)
-        async with open_pool(url, settings) as pool, transaction(pool) as conn:
-            yield conn
+        async with open_pool(url, settings) as pool:
+            yield pool
+
+
+@asynccontextmanager
+async def open_rows() -> AsyncIterator[Connection]:
+    """One transaction on the desk's rows: enough to read."""
+    async with open_database() as pool, transaction(pool) as conn:
+        yield conn
 
 
 def caller() -> str:

@@ -36,7 +36,7 @@ COMMANDS: Mapping[str, Entry] = {
     "cancel": Entry("later", "Cancel a run."),
     "replay": Entry("later", "Print the recorded steps of a run."),
     "erase": Entry("later", "Erase a customer and everything of theirs."),
-    "prune": Entry("later", "Delete what is older than its retention."),
+    "prune": Entry("prune", "Delete what is older than its retention, and move silent tickets on."),
     "diagram": Entry("diagram", "Draw a graph as Mermaid text."),
     "kb": Entry("kb", "The knowledge base."),
     "flow": Entry("later", "Flows declared in YAML."),
