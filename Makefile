@@ -67,7 +67,10 @@ corpus: .venv/.ready  ## real requests and questions, on throw-away databases
 bench: .venv/.ready  ## start-up, help, ms and CPU of a run by route
 	@$(BIN)/deskgraph bench $(ARGS)
 
-crash retail attacks browser mail eval: .venv/.ready
+crash: .venv/.ready  ## workers killed at every boundary, then 200 times at random (ARGS: --routes, --kills, ...)
+	@$(BIN)/python -m tests.runs.crash $(ARGS)
+
+retail attacks browser mail eval: .venv/.ready
 	@echo "make $@: not yet; it comes with a later release (see CHANGELOG.md)." >&2; exit 1
 
 clean:  ## remove what was made here, the demo's database too
