@@ -86,7 +86,7 @@ def serving(model: PaidModel) -> Iterator[PaidModel]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Door)
     model.url = f"http://127.0.0.1:{server.server_port}/v1"
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:
         yield model
