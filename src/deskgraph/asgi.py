@@ -11,6 +11,7 @@ from deskgraph.web.desk import Desk
 from deskgraph.web.guards import BodyLimit, Guard, cross_origin, foreign_host
 from deskgraph.web.handlers import install
 from deskgraph.web.streams import Streams
+from deskgraph.web.timing import Timing
 
 
 def make_app(desk: Desk) -> FastAPI:
@@ -24,6 +25,7 @@ def make_app(desk: Desk) -> FastAPI:
     app.add_middleware(BodyLimit, limit=desk.settings.body_limit)
     app.add_middleware(Guard, refusal=cross_origin)
     app.add_middleware(Guard, refusal=foreign_host)
+    app.add_middleware(Timing)
     telemetry.instrument_web(app)
     return app
 

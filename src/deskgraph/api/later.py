@@ -12,11 +12,9 @@ LATER: tuple[tuple[str, str, str], ...] = (
     ("POST", "/api/tickets/{id}/take", "Taking a ticket"),
     ("POST", "/api/tickets/{id}/handback", "Handing a ticket back"),
     ("POST", "/api/effects/{id}/settle", "Settling an effect"),
-    ("DELETE", "/api/customers/{id}", "Erasing a customer"),
     ("POST", "/api/runs/{id}/cancel", "Cancelling a run"),
     ("GET", "/api/flows", "Flows"),
     ("POST", "/api/flows/{name}/runs", "Running a flow"),
-    ("GET", "/metrics", "Metrics"),
 )
 
 
