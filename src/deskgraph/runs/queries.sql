@@ -85,7 +85,7 @@ values (%(run_id)s, %(key)s, %(node)s, %(decision)s, %(detail)s, %(model)s, %(to
 on conflict (run_id, key) do nothing
 
 -- name: steps
-select key, node, decision, detail, model, tokens, ms from step where run_id = %(run_id)s order by id
+select key, node, decision, detail, model, tokens, ms, created_at from step where run_id = %(run_id)s order by id
 
 -- name: take_lease
 insert into lease (lane, worker, fence, until)
@@ -161,6 +161,12 @@ with old as (
     delete from worker w using old where w.name = old.name and not %(dry)s
 )
 select count(*) from old
+
+-- name: make_lanes
+insert into lane (key) select unnest(%(lanes)s::text[]) on conflict do nothing
+
+-- name: lock_lanes
+select key from lane where key = any(%(lanes)s) order by key for update
 
 -- name: runs_of_tickets
 select id from run where ticket_id = any(%(tickets)s) order by id

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from psycopg.types.json import Jsonb
@@ -30,6 +31,8 @@ class Step:
     model: str | None = None
     tokens: int = 0
     ms: int = 0
+    # when it was recorded; its row knows
+    created_at: datetime | None = None
 
 
 async def enqueue(

@@ -99,14 +99,16 @@ async def _run(conn: Connection, row: run_rows.Run) -> shapes.Run:
             for step in steps
         ],
         final=row.final,
-        effects=[_effect(each) for each in await effects.of_run(conn, row.id)],
+        effects=[effect_of(each) for each in await effects.of_run(conn, row.id)],
     )
 
 
-def _effect(row: effects.Effect) -> shapes.Effect:
+def effect_of(row: effects.Effect) -> shapes.Effect:
+    """An effect as its document."""
     return shapes.Effect(
         id=row.id,
         run=row.run_id,
+        ticket=row.ticket_id,
         action=row.action,
         arguments=json.loads(row.arguments),
         state=row.state,
