@@ -30,7 +30,7 @@ from deskgraph.models.embeddings import make_embedder
 from deskgraph.models.make import Models
 from deskgraph.runs import Run
 from deskgraph.settings import Settings
-from deskgraph.staff import Checks, Ruling
+from deskgraph.staff import Checks, Erased, Ruling
 from deskgraph.tickets import Submitted
 from deskgraph.tools import Pack, Toolbox, load_packs
 from deskgraph.worker import LaneWorker, Workshop, strict
@@ -124,6 +124,10 @@ class Desk:
             by=by,
             checks=Checks(self._check_arguments, self._screen_text, self.settings.text_limit),
         )
+
+    async def erase(self, who: int | str, *, dry_run: bool = False) -> Erased:
+        """Erase a customer, by id or address, here and in the tables of the packs."""
+        return await staff.erase(self.pool, who, packs=self.packs, dry_run=dry_run)
 
     async def resume(self, run_id: int) -> Run:
         """Let an interrupted run go on. `RunWaits` while it waits for a person."""

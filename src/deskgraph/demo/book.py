@@ -69,5 +69,12 @@ async def once(context: ToolContext, tool: str, act: Callable[[Connection], Awai
         said = await database.value(conn, QUERIES["said"], key=context.idempotency_key)
         if said is None:
             said = await act(conn)
-            await database.run(conn, QUERIES["remember"], key=context.idempotency_key, tool=tool, said=said)
+            await database.run(
+                conn,
+                QUERIES["remember"],
+                key=context.idempotency_key,
+                tool=tool,
+                said=said,
+                email=context.customer_email.lower(),
+            )
         return str(said)

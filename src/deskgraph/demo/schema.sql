@@ -45,8 +45,19 @@ create table if not exists demo.done (
     key        text primary key,
     tool       text not null,
     said       text not null,
+    email      text,
     created_at timestamptz not null default now()
 );
+alter table demo.done add column if not exists email text;
+
+-- The book is filled once: a customer who was erased does not come back with the next start.
+create table if not exists demo.filled (at timestamptz not null default now());
+
+do $$ begin
+if exists (select from demo.filled) then
+    return;
+end if;
+insert into demo.filled default values;
 
 insert into demo.customer (email, name) values
     ('maya.lindqvist@example.org', 'Maya Lindqvist'),
@@ -133,3 +144,4 @@ on conflict do nothing;
 -- A cancelled order has been paid back.
 insert into demo.refund ("order", amount)
 select 'BC-1016', 27.95 where not exists (select from demo.refund where "order" = 'BC-1016');
+end $$;

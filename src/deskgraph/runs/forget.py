@@ -19,6 +19,14 @@ async def prune_workers(conn: Connection, seconds: float, limit: int | None, *, 
     return int(await value(conn, QUERIES["prune_workers"], seconds=seconds, limit=limit, dry=dry))
 
 
+async def hold_lanes(conn: Connection, lanes: Sequence[str]) -> int:
+    """Be alone in these lanes until the transaction ends: no run of theirs writes, and none is added. How many had to
+    be made for that."""
+    made = await database.run(conn, QUERIES["make_lanes"], lanes=list(lanes))
+    await database.run(conn, QUERIES["lock_lanes"], lanes=list(lanes))
+    return made
+
+
 async def runs_of(conn: Connection, tickets: Sequence[int]) -> list[int]:
     """The runs of these tickets."""
     rows = await conn.execute(QUERIES["runs_of_tickets"], {"tickets": list(tickets)})

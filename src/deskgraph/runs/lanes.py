@@ -35,7 +35,9 @@ async def hold_lane(conn: Connection, lane: str) -> None:
     """Make the lane if need be, and be alone in adding to it until the transaction ends. No run of the lane writes
     meanwhile; whoever holds a lane and more takes the lane first."""
     await run(conn, QUERIES["make_lane"], lane=lane)
-    await run(conn, QUERIES["lock_lane"], lane=lane)
+    while not await run(conn, QUERIES["lock_lane"], lane=lane):
+        # It was there, and was erased while we waited for it.
+        await run(conn, QUERIES["make_lane"], lane=lane)
 
 
 async def held_leases(conn: Connection) -> dict[str, datetime]:

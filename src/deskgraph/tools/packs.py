@@ -19,15 +19,17 @@ GROUP = "deskgraph.tools"
 
 @dataclass(frozen=True)
 class Pack:
-    """Tools, a folder of Markdown articles, and what makes the tables that the tools need.
+    """Tools, a folder of Markdown articles, what makes the tables that the tools need, and what erases a customer.
 
-    `migrate` is handed a connection with an open transaction at every start and must be repeatable.
+    `migrate` is handed a connection with an open transaction at every start and must be repeatable. `erase` is handed
+    one, and the address of a customer, of whom nothing may stay in the pack's tables; it gives rows by table.
     """
 
     name: str
     tools: tuple[Tool, ...] = ()
     articles: Path | None = None
     migrate: Callable[[Connection], Awaitable[None]] | None = None
+    erase: Callable[[Connection, str], Awaitable[dict[str, int]]] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tools", tuple(self.tools))
