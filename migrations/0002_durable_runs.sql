@@ -30,3 +30,10 @@ cross join lateral (
     where e.subject = s.key and e.number > a.asked_at_event and e.type = 'message.sent'
       and e.payload ->> 'author_role' = 'customer'
 ) n;
+
+-- Whether a parked run has something to go on with: a ruling it has not taken up, or a question that was never put to
+-- anybody because its process was killed.
+create function may_go_on(p_run_id bigint) returns boolean language sql stable as $$
+    select coalesce(bool_or(status <> 'pending' and not applied) or bool_and(status <> 'pending'), true)
+    from approval where run_id = p_run_id
+$$;

@@ -18,11 +18,11 @@ async def test_a_failed_run_hides_no_call_that_nobody_knows_the_outcome_of(desk:
         await claim(
             conn,
             run_id=sent.run_id,
+            ticket_id=sent.ticket_id,
             key=f"run:{sent.run_id}:tool_execute:0",
             action="light_lamp",
             arguments="{}",
             fence=fence,
-            lane=lane,
         )
         await release(conn, lane, "killed", fence)
         await conn.execute("update run set graph = 'gone' where id = %s", [sent.run_id])

@@ -29,6 +29,7 @@ from deskgraph.errors import (
     RunWaits,
     TextStopped,
 )
+from deskgraph.graphs import Portal
 from deskgraph.graphs.send import Clearance, send
 from deskgraph.graphs.state import Draft
 from deskgraph.runs import Run, get
@@ -322,7 +323,7 @@ async def test_the_door_itself_refuses_a_draft_that_was_not_cleared(
     run, _ = await held_draft(desk, paid)
     context = await LaneWorker(desk.workshop, "a test")._context(run, run.fence)
     with pytest.raises(NotApproved, match=why):
-        await send(context, Draft(text="Nine hours."), clearance)
+        await send(context, Portal(), Draft(text="Nine hours."), clearance)
     assert await answered(desk, run) == []
 
 

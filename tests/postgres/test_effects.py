@@ -22,7 +22,7 @@ from deskgraph.effects import (
 )
 from deskgraph.errors import AlreadyRuled, Conflict, NewerMessage, NotFound, TakenOver
 from deskgraph.events import last_number, since
-from deskgraph.runs import Run, subject_key, take_lane
+from deskgraph.runs import Run, check_fence, subject_key, take_lane
 from deskgraph.settings import Settings
 
 from .desk import asked, running, write
@@ -34,8 +34,15 @@ CALL = canonical({"order": "B-1", "amount": "5.00"})
 async def claimed(
     conn: Connection, run: Run, *, arguments: str = CALL, fence: int = 1, key: str = "call"
 ) -> Claim:
+    await check_fence(conn, run.lane, fence)
     return await claim(
-        conn, run_id=run.id, key=key, action="refund", arguments=arguments, fence=fence, lane=run.lane
+        conn,
+        run_id=run.id,
+        ticket_id=run.ticket_id,
+        key=key,
+        action="refund",
+        arguments=arguments,
+        fence=fence,
     )
 
 

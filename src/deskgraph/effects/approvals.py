@@ -1,7 +1,7 @@
 """Approvals: one question put to a person about one effect, bound to what was shown, ruled on once."""
 
 import builtins
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -25,7 +25,8 @@ Status = Literal["pending", "approved", "corrected", "rejected", "expired", "voi
 class Approval:
     """A question and, once there is one, its ruling. `arguments` is canonical JSON; both it and `text` are what was
     shown, or, after a correction, what was approved. `newer_messages` counts the customer's messages that came
-    after the question was asked; `seen` is the subject's last event as of now."""
+    after the question was asked; `seen` is the subject's last event as of now. `effect_id` is the effect that a
+    question of kind 'outcome' is about; `applied` says that the run has gone on with the ruling."""
 
     id: int
     run_id: int
@@ -44,6 +45,8 @@ class Approval:
     ruled_by: str | None
     ruled_at: datetime | None
     created_at: datetime
+    effect_id: int | None
+    applied: bool
     newer_messages: int
     seen: int
     overdue: bool
@@ -66,6 +69,7 @@ async def ask(
     question: Mapping[str, Any],
     read_up_to: int,
     expires_at: datetime,
+    effect_id: int | None = None,
 ) -> Approval:
     """Put a question to people, unique by run and interrupt: asked again it is the row there is. `read_up_to` is the
     number of the last event that the agent had read when it decided: a message after it is newer than the question."""
@@ -84,6 +88,7 @@ async def ask(
         question=Jsonb(storable(dict(question))),
         asked_at_event=read_up_to,
         expires_at=expires_at,
+        effect_id=effect_id,
     )
     approval = await one(conn, QUERIES["by_interrupt"], Approval, run_id=run.id, interrupt_id=interrupt_id)
     assert approval is not None
@@ -168,6 +173,35 @@ async def rule(
     event = ApprovalRuled(approval=ruled.id, status=status, by=by)
     await append(conn, ruled.subject, event, key=f"approval:{ruled.id}:ruled", run_id=ruled.run_id)
     return ruled
+
+
+async def answer_outcome(
+    conn: Connection, effect_id: int, *, happened: bool, result: str, by: str
+) -> Approval | None:
+    """Answer the question of what became of an effect; gives it, or None when no run waits for the answer."""
+    asked = await one(conn, QUERIES["outcome_question"], Approval, effect_id=effect_id)
+    if asked is None:
+        return None
+    status: Literal["approved", "rejected"] = "approved" if happened else "rejected"
+    changed = await database.run(
+        conn,
+        QUERIES["answer_outcome"],
+        id=asked.id,
+        status=status,
+        text=storable_text(result),
+        note="",
+        by=by,
+    )
+    if not changed:
+        return None
+    event = ApprovalRuled(approval=asked.id, status=status, by=by)
+    await append(conn, asked.subject, event, key=f"approval:{asked.id}:ruled", run_id=asked.run_id)
+    return await get(conn, asked.id)
+
+
+async def applied(conn: Connection, run_id: int, interrupts: Collection[str]) -> None:
+    """The run has gone on with the rulings of these interrupts."""
+    await database.run(conn, QUERIES["applied"], run_id=run_id, interrupts=builtins.list(interrupts))
 
 
 async def void(conn: Connection, run_id: int) -> None:

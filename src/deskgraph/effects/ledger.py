@@ -13,8 +13,7 @@ from deskgraph.database import Connection, load, many, one
 from deskgraph.database.storable import storable_text
 from deskgraph.errors import Conflict, NotFound
 from deskgraph.events import EffectSettled, append
-from deskgraph.runs import check_fence, subject_key
-from deskgraph.runs import get as get_run
+from deskgraph.runs import subject_key
 
 QUERIES = load(__file__)
 EffectState = Literal["claimed", "done", "refused", "unknown"]
@@ -22,10 +21,11 @@ EffectState = Literal["claimed", "done", "refused", "unknown"]
 
 @dataclass(frozen=True)
 class Effect:
-    """A row of the ledger. `arguments` is canonical JSON."""
+    """A row of the ledger. `arguments` is canonical JSON. What a person sends belongs to a ticket and to no run."""
 
     id: int
-    run_id: int
+    run_id: int | None
+    ticket_id: int | None
     key: str
     action: str
     arguments: str
@@ -63,16 +63,23 @@ Claim = Fresh | Settled | Unknown
 
 
 async def claim(
-    conn: Connection, *, run_id: int, key: str, action: str, arguments: str, fence: int, lane: str
+    conn: Connection,
+    *,
+    run_id: int | None,
+    ticket_id: int | None,
+    key: str,
+    action: str,
+    arguments: str,
+    fence: int = 0,
 ) -> Claim:
-    """Claim a key before its effect. Raises `TakenOver` under an old fence, and `Conflict` when the key was claimed
-    for something else."""
-    await check_fence(conn, lane, fence)
+    """Claim a key before its effect. A run claims in a transaction that has checked its fence. Raises `Conflict` when
+    the key was claimed for something else."""
     effect = await one(
         conn,
         QUERIES["claim"],
         Effect,
         run_id=run_id,
+        ticket_id=ticket_id,
         key=key,
         action=action,
         arguments=arguments,
@@ -110,11 +117,9 @@ async def settle(
     if effect is None:
         found = await get(conn, effect_id)
         raise Conflict(f"Effect {effect_id} is {found.state} already.")
-    run = await get_run(conn, effect.run_id)
-    if run.ticket_id is not None:
-        event = EffectSettled(effect=effect.id, action=effect.action, state=state)
-        key = f"effect:{effect.id}:{state}"
-        await append(conn, subject_key(run.ticket_id), event, key=key, run_id=run.id)
+    subject = subject_key(effect.ticket_id) if effect.ticket_id else f"run:{effect.run_id}"
+    event = EffectSettled(effect=effect.id, action=effect.action, state=state)
+    await append(conn, subject, event, key=f"effect:{effect.id}:{state}", run_id=effect.run_id)
 
 
 async def free(conn: Connection, effect_id: int) -> None:

@@ -3,7 +3,19 @@
 from deskgraph.graphs.base import BaseGraph, Compiled, Subgraph
 from deskgraph.graphs.diagram import mermaid
 from deskgraph.graphs.node import node
+from deskgraph.graphs.sender import Letter, Portal, Sender
 from deskgraph.graphs.state import SupportState
 from deskgraph.graphs.support import SupportGraph
 
-__all__ = ["BaseGraph", "Compiled", "Subgraph", "SupportGraph", "SupportState", "mermaid", "node"]
+__all__ = [
+    "BaseGraph",
+    "Compiled",
+    "Letter",
+    "Portal",
+    "Sender",
+    "Subgraph",
+    "SupportGraph",
+    "SupportState",
+    "mermaid",
+    "node",
+]

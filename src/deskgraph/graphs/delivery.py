@@ -10,12 +10,14 @@ from langgraph.types import Command
 
 from deskgraph.agents import Answerer, DraftInReview, Material, Reviewer, RunContext
 from deskgraph.decisions import Answer, CannotAnswer, PassDraft, RewriteDraft, ShowToPerson
-from deskgraph.errors import ModelFailed
+from deskgraph.effects import Unknown, canonical
+from deskgraph.errors import ModelFailed, PersonAnswers
 from deskgraph.graphs.base import BaseGraph
 from deskgraph.graphs.drafting import draft_of, evidence_of, material_of
 from deskgraph.graphs.node import node
 from deskgraph.graphs.ruling import Question, put_to_person
-from deskgraph.graphs.send import SEND, Clearance, send
+from deskgraph.graphs.send import Clearance, note_as_sent, send
+from deskgraph.graphs.sender import SEND, Refused, Sender, Sent
 from deskgraph.graphs.state import DeliveryState, Draft, asked
 from deskgraph.guardrails import screen_output
 
@@ -26,6 +28,9 @@ class DeliveryGraph(BaseGraph):
     name = "delivery"
     state = DeliveryState
     entry = "delivery_screen"
+
+    def __init__(self, sender: Sender) -> None:
+        self._sender = sender
 
     @node(reads="request passages report draft", writes="outcome reason needs_person")
     async def delivery_screen(
@@ -129,14 +134,59 @@ class DeliveryGraph(BaseGraph):
             case _:
                 assert_never(ruled.verdict)
 
-    @node(reads="draft hold cleared approval")
+    @node(
+        reads="draft hold cleared approval",
+        writes="open_effect outcome reason needs_person",
+    )
     async def delivery_send(
         self, state: DeliveryState, runtime: Runtime[RunContext]
-    ) -> Command[Literal["__end__"]]:
+    ) -> Command[Literal["delivery_outcome", "__end__"]]:
         """Send once, if the text is the one that was cleared; `send` looks a second time, at the approval's row."""
         clearance = Clearance(text=state.cleared, held=bool(state.hold), approval=state.approval)
-        await send(runtime.context, _drafted(state), clearance)
-        return Command(goto="__end__")
+        try:
+            delivered = await send(runtime.context, self._sender, _drafted(state), clearance)
+        except PersonAnswers as taken:
+            return Command(goto="__end__", update={"outcome": "stopped", "reason": str(taken)})
+        match delivered:
+            case Sent():
+                return Command(goto="__end__")
+            case Refused(reason=reason):
+                return _not_sent(reason)
+            case Unknown(effect_id=effect):
+                return Command(goto="delivery_outcome", update={"open_effect": effect})
+            case _:
+                assert_never(delivered)
+
+    @node(reads="draft read_up_to open_effect", writes="outcome reason needs_person")
+    async def delivery_outcome(
+        self, state: DeliveryState, runtime: Runtime[RunContext]
+    ) -> Command[Literal["__end__"]]:
+        """Park until a person has found out whether the reply reached the customer; it is never sent again."""
+        draft = _drafted(state)
+        ruled = put_to_person(
+            Question(
+                kind="outcome",
+                action=SEND,
+                arguments=canonical({"text": draft.text}),
+                read_up_to=state.read_up_to,
+                effect=state.open_effect,
+                about={
+                    "summary": "Nobody knows whether this reply reached the customer. Look in what was sent, or ask."
+                },
+            )
+        )
+        if ruled.verdict == "approve":
+            await note_as_sent(runtime.context, draft)
+            return Command(goto="__end__")
+        return _not_sent("it did not reach the customer")
+
+
+def _not_sent(why: str) -> Command[Literal["__end__"]]:
+    reason = f"The reply was not sent: {why}"
+    return Command(
+        goto="__end__",
+        update={"outcome": "stopped", "reason": reason, "needs_person": reason},
+    )
 
 
 def _drafted(state: DeliveryState) -> Draft:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import dataclass
 from typing import assert_never
 
 from deskgraph.agents import RunContext, ToolReport
@@ -15,11 +16,19 @@ from deskgraph.tools import Grant, Tool, granted
 CALL_KEY = "run:{run}:tool_execute:0"
 
 
-async def execute(context: RunContext, proposal: Proposal) -> ToolReport:
+@dataclass(frozen=True)
+class Executed:
+    """What became of a call. With an outcome that nobody knows, `open_effect` is its row in the ledger."""
+
+    report: ToolReport
+    open_effect: int | None = None
+
+
+async def execute(context: RunContext, proposal: Proposal) -> Executed:
     """Run the call, or say what became of it before. A read-only tool leaves no effect and needs no ledger."""
     tool = context.toolbox.get(proposal.tool)
     if tool.policy == "read_only":
-        return await _look_up(context, tool, proposal)
+        return Executed(await _look_up(context, tool, proposal))
     key = CALL_KEY.format(run=context.run.id)
     # Read before the claim: what fails here happened before anything began, and leaves no claim behind.
     grant = await _grant(context, proposal)
@@ -27,17 +36,17 @@ async def execute(context: RunContext, proposal: Proposal) -> ToolReport:
         claimed = await claim(
             conn,
             run_id=context.run.id,
+            ticket_id=context.ticket.id,
             key=key,
             action=tool.name,
             arguments=proposal.arguments,
             fence=context.fence,
-            lane=context.run.lane,
         )
     match claimed:
         case Settled(result=result, state=state):
-            return _report(proposal, "done" if state == "done" else "refused", result or "")
-        case Unknown():
-            return _report(proposal, "unknown", "")
+            return Executed(_report(proposal, "done" if state == "done" else "refused", result or ""))
+        case Unknown(effect_id=effect_id):
+            return Executed(_report(proposal, "unknown", ""), effect_id)
         case Fresh(effect_id=effect_id):
             return await _act(context, tool, proposal, effect_id, key, grant)
         case _:
@@ -46,22 +55,22 @@ async def execute(context: RunContext, proposal: Proposal) -> ToolReport:
 
 async def _act(
     context: RunContext, tool: Tool, proposal: Proposal, effect_id: int, key: str, grant: Grant | None
-) -> ToolReport:
+) -> Executed:
     try:
         result = await _call(context, tool, proposal, key, grant)
     except (ToolRefused, NotApproved) as refusal:
         # It said no before it did anything: the key is free, and nothing is left of the call.
         async with context.writing() as conn:
             await free(conn, effect_id)
-        return _report(proposal, "refused", refusal.message)
+        return Executed(_report(proposal, "refused", refusal.message))
     except Exception as error:
         # Whatever broke after the call began, the world may have changed: that is for a person to find out.
         async with context.writing() as conn:
             await settle(conn, effect_id, "unknown", type(error).__name__)
-        return _report(proposal, "unknown", "")
+        return Executed(_report(proposal, "unknown", ""), effect_id)
     async with context.writing() as conn:
         await settle(conn, effect_id, "done", result)
-    return _report(proposal, "done", result)
+    return Executed(_report(proposal, "done", result))
 
 
 async def _look_up(context: RunContext, tool: Tool, proposal: Proposal) -> ToolReport:

@@ -13,7 +13,8 @@ from deskgraph.agents import Told
 
 class Question(Told):
     """One question about one effect. `arguments` is canonical JSON; `about` is what a console draws it from;
-    `read_up_to` is the last event that the agent had read."""
+    `read_up_to` is the last event that the agent had read; `effect` is the ledger's row that a question of kind
+    'outcome' is about."""
 
     kind: Literal["tool", "reply", "outcome"]
     action: str
@@ -21,6 +22,7 @@ class Question(Told):
     text: str | None = None
     about: dict[str, Any] = Field(default_factory=dict)
     read_up_to: int = 0
+    effect: int | None = None
 
 
 class Ruled(Told):

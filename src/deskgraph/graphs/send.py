@@ -1,20 +1,15 @@
-"""Sending a reply through the ledger.
-
-The message is a row of our own database, so claim, message and settlement are one transaction: there is no moment
-in which nobody knows whether it was sent. A channel that leaves this database claims before and settles after.
-"""
+"""Sending an agent's reply: only a text that was let through, and only while the agent answers the ticket."""
 
 from dataclasses import dataclass
-from typing import assert_never
 
 from deskgraph.agents import RunContext
 from deskgraph.database import Connection
-from deskgraph.effects import Fresh, Settled, Unknown, canonical, claim, granted, settle
-from deskgraph.errors import NotApproved
+from deskgraph.effects import granted
+from deskgraph.errors import NotApproved, PersonAnswers
+from deskgraph.graphs.sender import SEND, Delivered, Letter, Sender, deliver, put_up
 from deskgraph.graphs.state import Draft
-from deskgraph.tickets import post, set_status
+from deskgraph.tickets import get_ticket
 
-SEND = "send_reply"
 SEND_KEY = "run:{run}:delivery_send:0"
 
 
@@ -27,46 +22,58 @@ class Clearance:
     approval: int | None
 
 
-async def send(context: RunContext, draft: Draft, clearance: Clearance) -> None:
+async def send(context: RunContext, sender: Sender, draft: Draft, clearance: Clearance) -> Delivered:
     """Send the draft to the ticket's customer, once however often the step is repeated.
 
     This door's second check: raises `NotApproved` for a text that no review and no person let through, even if the
-    graph were wired wrongly.
+    graph were wired wrongly; and `PersonAnswers` when somebody took the ticket from the agent meanwhile.
     """
-    run, ticket = context.run, context.ticket
+
+    async def check(conn: Connection) -> None:
+        await _refuse_uncleared(conn, context.run.id, draft, clearance)
+        await refuse_taken(conn, context)
+
+    return await deliver(
+        context.writing,
+        sender,
+        _letter(context, draft),
+        check=check,
+        seconds=context.settings.send_timeout,
+    )
+
+
+async def note_as_sent(context: RunContext, draft: Draft) -> None:
+    """Put the draft on the ticket: a person found out that it reached the customer."""
     async with context.writing() as conn:
-        await _refuse_uncleared(conn, run.id, draft, clearance)
-        claimed = await claim(
-            conn,
-            run_id=run.id,
-            key=SEND_KEY.format(run=run.id),
-            action=SEND,
-            arguments=canonical({"text": draft.text}),
-            fence=context.fence,
-            lane=run.lane,
-        )
-        match claimed:
-            case Settled() | Unknown():
-                return
-            case Fresh(effect_id=effect_id):
-                message = await post(
-                    conn,
-                    ticket_id=ticket.id,
-                    lane="customer",
-                    kind="answer",
-                    author_role="agent",
-                    author="deskgraph",
-                    text=draft.text,
-                    citations=[citation.model_dump(mode="json") for citation in draft.citations],
-                    model=draft.model or None,
-                    run_id=run.id,
-                    key=f"run:{run.id}:reply",
-                )
-                await settle(conn, effect_id, "done", f"message {message.id}")
-                if not draft.fixed:
-                    await set_status(conn, ticket.id, "waiting", key=f"run:{run.id}:waiting")
-            case _:
-                assert_never(claimed)
+        await put_up(conn, _letter(context, draft))
+
+
+async def refuse_taken(conn: Connection, context: RunContext) -> None:
+    """Raise `PersonAnswers` when the agent no longer answers this ticket. Whoever takes it holds its lane first, and so
+    does a transaction that has checked its fence."""
+    ticket = await get_ticket(conn, context.ticket.id)
+    if ticket.handling != "agent":
+        why = f": {ticket.handling_reason}" if ticket.handling_reason else "."
+        raise PersonAnswers(f"A person answers this ticket by now{why}", "The draft was kept and not sent.")
+
+
+def _letter(context: RunContext, draft: Draft) -> Letter:
+    run, ticket = context.run, context.ticket
+    return Letter(
+        key=SEND_KEY.format(run=run.id),
+        ticket_id=ticket.id,
+        to=ticket.customer,
+        subject=ticket.subject,
+        text=draft.text,
+        kind="answer",
+        author_role="agent",
+        author="deskgraph",
+        citations=tuple(citation.model_dump(mode="json") for citation in draft.citations),
+        model=draft.model or None,
+        run_id=run.id,
+        fence=context.fence,
+        waits=not draft.fixed,
+    )
 
 
 async def _refuse_uncleared(conn: Connection, run_id: int, draft: Draft, clearance: Clearance) -> None:

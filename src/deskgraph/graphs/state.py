@@ -68,7 +68,8 @@ class Proposal(Told):
 
 class BaseState(BaseModel):
     """What every subgraph sees: the request, and what is to become of the run. `read_up_to` is the ticket's last event
-    when the request was read: what came later, the agent has not seen."""
+    when the request was read: what came later, the agent has not seen. `open_effect` is the effect whose outcome nobody
+    knows."""
 
     request: Annotated[Request | None, keep_latest] = None
     read_up_to: Annotated[int, keep_latest] = 0
@@ -76,6 +77,7 @@ class BaseState(BaseModel):
     outcome: Annotated[Outcome | None, keep_latest] = None
     reason: Annotated[str, keep_latest] = ""
     needs_person: Annotated[str, keep_latest] = ""
+    open_effect: Annotated[int | None, keep_latest] = None
 
 
 class Knowledge(BaseModel):

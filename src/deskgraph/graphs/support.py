@@ -38,6 +38,7 @@ from deskgraph.graphs.knowledge import KnowledgeGraph
 from deskgraph.graphs.node import node
 from deskgraph.graphs.record import tell_findings
 from deskgraph.graphs.request import read_request
+from deskgraph.graphs.sender import Portal, Sender
 from deskgraph.graphs.state import Draft, SupportState, asked
 from deskgraph.graphs.team import tell_team
 from deskgraph.graphs.tool import ToolGraph
@@ -62,11 +63,14 @@ class SupportGraph(BaseGraph):
     state = SupportState
     entry = "support_start"
 
+    def __init__(self, sender: Sender | None = None) -> None:
+        self._sender = sender or Portal()
+
     def subgraphs(self) -> Mapping[str, Subgraph]:
         return {
             "knowledge": Subgraph(KnowledgeGraph(), leads_to="support_respond"),
             "tool": Subgraph(ToolGraph(), leads_to=after_tool),
-            "delivery": Subgraph(DeliveryGraph(), leads_to=END),
+            "delivery": Subgraph(DeliveryGraph(self._sender), leads_to=END),
         }
 
     @node(writes="request read_up_to findings")

@@ -75,18 +75,19 @@ class ToolGraph(BaseGraph):
             case _:
                 assert_never(ruled.verdict)
 
-    @node(reads="proposal", writes="report")
+    @node(reads="proposal", writes="report open_effect")
     async def tool_execute(
         self, state: ToolState, runtime: Runtime[RunContext]
     ) -> Command[Literal["tool_outcome", "__end__"]]:
         """Claim, call, settle. An outcome that nobody knows goes to a person and is never tried again."""
         proposal = _proposed(state)
-        report = await execute(runtime.context, proposal)
+        executed = await execute(runtime.context, proposal)
         return Command(
-            goto="tool_outcome" if report.status == "unknown" else "__end__", update={"report": report}
+            goto="__end__" if executed.open_effect is None else "tool_outcome",
+            update={"report": executed.report, "open_effect": executed.open_effect},
         )
 
-    @node(reads="proposal report read_up_to", writes="report")
+    @node(reads="proposal open_effect read_up_to", writes="report open_effect")
     async def tool_outcome(
         self, state: ToolState, runtime: Runtime[RunContext]
     ) -> Command[Literal["__end__"]]:
@@ -98,6 +99,7 @@ class ToolGraph(BaseGraph):
                 action=proposal.tool,
                 arguments=proposal.arguments,
                 read_up_to=state.read_up_to,
+                effect=state.open_effect,
                 about={
                     "summary": f"Nobody knows whether {proposal.tool} happened. Look in the system it acts on."
                 },
@@ -111,7 +113,7 @@ class ToolGraph(BaseGraph):
             arguments=proposal.arguments,
             corrected=proposal.corrected,
         )
-        return Command(goto="__end__", update={"report": report})
+        return Command(goto="__end__", update={"report": report, "open_effect": None})
 
 
 def _proposed(state: ToolState) -> Proposal:

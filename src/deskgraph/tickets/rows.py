@@ -92,9 +92,9 @@ async def post(
         key=key,
     )
     if message is None:
-        message = await one(conn, QUERIES["message_by_key"], Message, key=key)
-        assert message is not None
-        return message
+        before = await posted(conn, key or "")
+        assert before is not None
+        return before
     event = (
         MessageSent(message=message.id, author_role=author_role)
         if lane == "customer"
@@ -103,6 +103,11 @@ async def post(
     await append(conn, subject_key(ticket_id), event, key=f"message:{message.id}", run_id=run_id)
     await database.run(conn, QUERIES["touch"], id=ticket_id)
     return message
+
+
+async def posted(conn: Connection, key: str) -> Message | None:
+    """The message that was added under this key."""
+    return await one(conn, QUERIES["message_by_key"], Message, key=key)
 
 
 async def set_handling(

@@ -11,7 +11,7 @@ from deskgraph import runs
 from deskgraph.agents import RunContext
 from deskgraph.database import Pool, is_away, transaction, unavailable
 from deskgraph.errors import DatabaseUnavailable, DeskError, NotFound, TakenOver
-from deskgraph.graphs import Compiled
+from deskgraph.graphs import Compiled, Sender
 from deskgraph.knowledge import Library
 from deskgraph.models.make import Models
 from deskgraph.runs import Run
@@ -36,6 +36,7 @@ class Workshop:
     models: Models
     library: Library
     toolbox: Toolbox
+    sender: Sender
 
 
 class LaneWorker:
@@ -121,7 +122,7 @@ class LaneWorker:
 
     async def _advance(self, thread: Thread, context: RunContext) -> bool:
         """From where the thread stands until it ends or waits; whether the next run of the lane may go on."""
-        standing = await thread.standing()
+        standing, answered = await thread.standing(), frozenset[str]()
         if standing.waiting:
             async with transaction(self._shop.pool) as conn:
                 rulings, expired = await rulings_for(conn, context.run.id, standing.waiting)
@@ -133,12 +134,13 @@ class LaneWorker:
                 return False
             await self._mark_running(context)
             await thread.answer(rulings)
+            answered = frozenset(rulings)
         elif not standing.finished:
             await self._mark_running(context)
             await (thread.start() if standing.fresh else thread.carry_on())
         standing = await thread.standing()
         if standing.waiting:
-            await park(context, standing.waiting)
+            await park(context, standing.waiting, answered=answered)
             return False
         await finish(context, standing.values)
         return True

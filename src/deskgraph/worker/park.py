@@ -1,6 +1,6 @@
 """A run that waits for a person: its approvals are made when it parks, and its rulings read when it resumes."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, assert_never
 
@@ -13,8 +13,11 @@ from deskgraph.graphs.ruling import Question, Ruled
 from deskgraph.runs import subject_key
 
 
-async def park(context: RunContext, waiting: Mapping[str, dict[str, Any]]) -> None:
-    """One approval for each question of the run, unique by run and interrupt, and the run marked as parked."""
+async def park(
+    context: RunContext, waiting: Mapping[str, dict[str, Any]], *, answered: Collection[str] = ()
+) -> None:
+    """One approval for each question of the run, unique by run and interrupt, and the run marked as parked. `answered`
+    are the questions whose rulings it has gone on with."""
     expires = datetime.now(UTC) + timedelta(hours=context.settings.approval_hours)
     async with context.writing() as conn:
         for interrupt_id, value in waiting.items():
@@ -30,7 +33,9 @@ async def park(context: RunContext, waiting: Mapping[str, dict[str, Any]]) -> No
                 question=question.about,
                 read_up_to=question.read_up_to,
                 expires_at=expires,
+                effect_id=question.effect,
             )
+        await approvals.applied(conn, context.run.id, answered)
         await runs.move(conn, context.run.id, "parked", fence=context.fence)
         await append(
             conn,
