@@ -16,7 +16,12 @@ from tests.graphs.paid_model import PaidModel
 
 from .parked import a_call
 from .streaming import Served, happen, serving, stream, take
+from .test_lost_database import away as away
 
+KILL = (
+    "select pg_terminate_backend(pid) from pg_stat_activity "
+    "where datname = current_database() and query = 'listen deskgraph_event'"
+)
 BODY = {"from": "ada@example.com", "subject": "Lamps", "text": "How long does it burn?"}
 
 
@@ -194,14 +199,38 @@ async def test_streams_go_on_when_the_listening_connection_is_killed(desk: Desk,
     ticket, _ = await a_ticket(served.http)
     async with stream(served.http, f"/api/tickets/{ticket}/events") as frames:
         await take(frames, 3)
-        async with transaction(desk.pool) as conn:
-            killed = await conn.execute(
-                "select pg_terminate_backend(pid) from pg_stat_activity "
-                "where datname = current_database() and query = 'listen deskgraph_event'"
-            )
-            assert killed.rowcount == 1
+        killed = 0
+        async with asyncio.timeout(30):
+            while not killed:
+                async with transaction(desk.pool) as conn:
+                    killed = (await conn.execute(KILL)).rowcount
         await happen(desk, f"ticket:{ticket}", StepSeen(node="a"), StepSeen(node="b"))
         assert [frame.id for frame in await take(frames, 2)] == ["4", "5"]
+
+
+async def test_a_stream_waits_for_a_database_that_is_away_and_goes_on(
+    settings: Settings, away: contextlib.AbstractContextManager[None]
+) -> None:
+    quick = settings.model_copy(update={"pool_timeout": 1.0, "stream_keepalive_seconds": 0.2})
+    async with open_desk(quick) as desk, serving(desk) as served:
+        ticket, _ = await a_ticket(served.http)
+        path = f"/api/tickets/{ticket}/events"
+        async with (
+            stream(served.http, path) as frames,
+            served.http.stream("GET", f"{path}?after=3") as silent,
+        ):
+            await take(frames, 3)
+            lines = silent.aiter_lines()
+            with away:
+                assert (await served.http.get(path)).status_code == 503
+                async with asyncio.timeout(30):
+                    told = {await anext(lines) for _ in range(8)}
+                assert told == {"retry: 1000", "", ": still here"}
+            async with asyncio.timeout(60):
+                while (await served.http.get(f"/api/tickets/{ticket}")).status_code != 200:
+                    pass
+            await happen(desk, f"ticket:{ticket}", StepSeen(node="a"))
+            assert [frame.id for frame in await take(frames, 1)] == ["4"]
 
 
 async def test_a_silent_stream_says_that_it_is_there(settings: Settings) -> None:

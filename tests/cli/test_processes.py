@@ -62,6 +62,23 @@ def test_a_desk_serves_until_it_is_told_to_end(environment: dict[str, str], by: 
         assert ended(process, by) == (0, "")
 
 
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
+def test_a_desk_ends_with_the_event_streams_that_it_has_open(
+    environment: dict[str, str], by: signal.Signals
+) -> None:
+    body = {"from": "ada@example.com", "subject": "Lamps", "text": "How long does it burn?"}
+    with running(environment, "serve", "--port", "0", "--no-worker") as (process, told):
+        ticket = httpx.post(f"{told['url']}/api/tickets", json=body).json()["ticket"]
+        with httpx.stream("GET", f"{told['url']}/api/tickets/{ticket}/events", timeout=60) as answer:
+            lines = answer.iter_lines()
+            while next(lines) != "id: 3":
+                pass
+            status = ended(process, by)
+            # To its end in good order: a connection that was cut would raise here.
+            assert list(lines) == [""]
+        assert status == (0, "")
+
+
 def test_a_desk_without_a_worker_works_nothing(environment: dict[str, str]) -> None:
     with running(environment, "serve", "--port", "0", "--no-worker") as (_, told):
         assert httpx.get(f"{told['url']}/readyz").json()["worker_seen"] is False
