@@ -12,6 +12,7 @@ from deskgraph.tickets import Handling, Message, Role, get_ticket, post, set_han
 from deskgraph.worker import prune
 
 from .desk import asked, write
+from .racing import until_somebody_waits
 
 DAYS = 8  # more than `solved_days`, less than with `closed_days`
 
@@ -168,20 +169,8 @@ async def test_a_message_that_comes_at_the_same_moment_wins(pool: Pool, settings
     async with transaction(pool) as conn:
         await write(conn, settings, "One more thing.", ticket_id=ticket)
         passing = asyncio.create_task(prune(pool, settings))
-        await _waits_for_a_lock(pool)
+        await until_somebody_waits(pool, conn)
     pruned = await passing
     assert pruned is not None
     assert pruned.counts["tickets_solved"] == 0
     assert (await statuses(pool, ticket))[-1] == "open"
-
-
-async def _waits_for_a_lock(pool: Pool) -> None:
-    async with asyncio.timeout(10):
-        while True:
-            async with transaction(pool) as conn:
-                waiting = await conn.execute(
-                    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-                )
-                if await waiting.fetchone() is not None:
-                    return
-            await asyncio.sleep(0.01)

@@ -89,6 +89,9 @@ async def ask(
 ) -> Submitted:
     """A colleague's question about a ticket, in its team lane."""
     body, notices = clean_text(text, settings)
+    await get_ticket(conn, ticket_id)
+    # Read again when alone in the lane: its customer may have been erased while we waited for it.
+    await runs.hold_lane(conn, lane_key(ticket_id, "team"))
     ticket = await get_ticket(conn, ticket_id)
     run_id = await _run(conn, ticket, "team", f"staff:{by}", models, trace)
     message = await post(
