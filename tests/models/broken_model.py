@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 from typing import Any
 
 from deskgraph.decisions import Decision
@@ -49,7 +50,7 @@ class BrokenModel:
     def gaps(self, model: str) -> list[float]:
         """Seconds between one attempt and the next."""
         times = self.attempts[model]
-        return [after - before for before, after in zip(times, times[1:], strict=False)]
+        return [after - before for before, after in pairwise(times)]
 
     def all_left(self) -> bool:
         """Wait until no request is open any more."""

@@ -1,10 +1,12 @@
 """Models behind a provider that misbehaves, with bounds so small that a test need not wait."""
 
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
+from deskgraph.bootstrap import Desk, open_desk
 from deskgraph.models.make import Models
 from deskgraph.settings import Settings
 
@@ -44,3 +46,21 @@ def small(settings: Settings, **more: object) -> Settings:
         "model_reply_limit": 200_000,
     }
     return settings.model_copy(update=bounds | more)
+
+
+@pytest.fixture
+async def desk(settings: Settings, broken: BrokenModel) -> AsyncIterator[Desk]:
+    """A desk whose three purposes are filled by the model `first`."""
+    async with opened(settings) as desk:
+        yield desk
+
+
+@asynccontextmanager
+async def opened(settings: Settings, **more: object) -> AsyncIterator[Desk]:
+    """A desk on these settings, with an article about lamps."""
+    name = "openai-chat:first"
+    chosen = {"routing_model": name, "writing_model": name, "reviewing_model": name}
+    async with open_desk(small(settings, **(chosen | more))) as desk:
+        text = "# Lamps\n\n## Burning time\n\nA lamp burns for nine hours on one filling of oil.\n"
+        await desk.library.add_text(source="lamps.md", title="Lamps", body=text)
+        yield desk

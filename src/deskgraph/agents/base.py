@@ -91,7 +91,8 @@ class BaseAgent(Generic[DepsT, DecisionT]):
             instructions=f"{cls.instructions}\n\n{DATA_RULE}",
             deps_type=cls.deps_type,
             name=cls.__name__.lower(),
-            retries={"output": retries, "tools": 0},
+            # There are no tools but the decisions; one that a model makes up is an invalid output like any other.
+            retries=retries,
             # The first valid decision counts; a second one in the same reply changes nothing.
             end_strategy="early",
         )
