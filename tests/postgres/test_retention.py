@@ -210,8 +210,10 @@ async def test_a_thread_whose_run_is_no_more_goes(pool: Pool, settings: Settings
     """A process that was frozen while its customer was erased may still have written."""
     async with transaction(pool) as conn:
         await checkpoint(conn, "4711")
+        await checkpoint(conn, "4712")
+        await conn.execute("delete from checkpoints.checkpoints where thread_id = '4712'")
         await checkpoint(conn, "of-another-program")
-    assert await swept(pool, settings) == {"threads": 1, "checkpoint_rows": ROWS_OF_A_THREAD}
+    assert await swept(pool, settings) == {"threads": 2, "checkpoint_rows": 2 * ROWS_OF_A_THREAD - 2}
     assert await threads(pool) == ["of-another-program"]
 
 

@@ -1,13 +1,20 @@
 -- name: threads
--- From thread to thread along the primary key, however many checkpoints each has. A thread is old when its run finished
--- long ago, or when it has none any more; what is no number is not a run's thread.
+-- From thread to thread along the primary keys, however many checkpoints each has; a process that was killed may have
+-- left one without any. A thread is old when its run finished long ago, or when it has none any more; what is no number
+-- is not a run's thread.
 with recursive thread (id) as (
-    (select c.thread_id from checkpoints.checkpoints c where c.thread_id > %(after)s order by c.thread_id limit 1)
+    select %(after)s::text
     union all
-    select (select c.thread_id from checkpoints.checkpoints c where c.thread_id > t.id order by c.thread_id limit 1)
+    select least(
+        (select c.thread_id from checkpoints.checkpoints c where c.thread_id > t.id order by c.thread_id limit 1),
+        (select b.thread_id from checkpoints.checkpoint_blobs b where b.thread_id > t.id order by b.thread_id limit 1),
+        (select w.thread_id from checkpoints.checkpoint_writes w where w.thread_id > t.id order by w.thread_id limit 1)
+    )
     from thread t where t.id is not null
 ), page as (
-    select id, case when id ~ '^[0-9]{1,18}$' then id::bigint end as run from thread where id is not null limit %(limit)s
+    select id, case when id ~ '^[0-9]{1,18}$' then id::bigint end as run
+    from thread where id <> %(after)s
+    limit %(limit)s
 )
 select s.id as thread,
        s.run is not null and not exists (
