@@ -32,6 +32,7 @@ class BrokenModel:
         self.attempts: defaultdict[str, list[float]] = defaultdict(list)
         self._faults: dict[str, list[Fault]] = {}
         self._says: dict[str, list[Decision | Words]] = {}
+        self._holds_after: dict[str, int] = {}
         self._open = 0
         self._changed = threading.Condition()
 
@@ -42,6 +43,15 @@ class BrokenModel:
     def says(self, model: str, *said: "Decision | Words") -> None:
         """What this model answers with: decisions, or messages in the interface's own words."""
         self._says.setdefault(model, []).extend(said)
+
+    def holds(self, model: str, after: int) -> None:
+        """After so many attempts this model is silent, until `released`."""
+        self._holds_after[model] = after
+
+    def reached(self, model: str, attempts: int) -> bool:
+        """Wait until so many attempts have come."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self.count(model) >= attempts, 10)
 
     def count(self, model: str) -> int:
         """How many attempts at this model there were."""
@@ -65,8 +75,12 @@ class BrokenModel:
         with self._counted(), suppress(ConnectionError):
             if faults := self._faults.get(model):
                 faults.pop(0)(door)
-            else:
+            elif self.released.is_set() or len(self.attempts[model]) <= self._holds_after.get(
+                model, 1_000_000
+            ):
                 send(door, 200, self._answer(door.path, model, request))
+            else:
+                silence(self)(door)
 
     def _answer(self, path: str, model: str, request: Words) -> Words:
         tools = [tool.get("function", tool)["name"] for tool in request.get("tools", [])]
@@ -81,6 +95,7 @@ class BrokenModel:
     def _counted(self) -> Iterator[None]:
         with self._changed:
             self._open += 1
+            self._changed.notify_all()
         try:
             yield
         finally:
