@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from starlette.types import Receive, Scope, Send
 
 from deskgraph.api.gauges import DATABASE_UP, GAUGES, STREAMS
 from deskgraph.asgi import make_app
@@ -15,6 +16,7 @@ from deskgraph.bootstrap import Desk, open_desk
 from deskgraph.database import transaction
 from deskgraph.settings import Settings
 from deskgraph.telemetry import measured, observe_model
+from deskgraph.web.timing import Timing
 from tests.docs.pages import ROOT, codes
 from tests.graphs.paid_model import PaidModel
 
@@ -140,6 +142,16 @@ async def test_requests_are_counted_by_the_template_of_their_address(http: httpx
     assert found[name, "GET", "/api/tickets/{id}", "404"] == 2
     assert found[name, "GET", "unmatched", "404"] == 1
     assert found[name, "other", "/api/tickets", "405"] == 1
+
+
+async def test_an_answer_that_broke_is_counted_as_what_it_becomes(http: httpx.AsyncClient) -> None:
+    async def broken(scope: Scope, receive: Receive, send: Send) -> None:
+        raise ZeroDivisionError
+
+    transport = httpx.ASGITransport(Timing(broken), raise_app_exceptions=False)
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+        await client.get("/")
+    assert (await scrape(http))["deskgraph_http_response_seconds_count", "GET", "unmatched", "500"] == 1
 
 
 async def test_open_streams_are_counted(desk: Desk) -> None:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 
 import httpx
 import pytest
+from psycopg import AsyncConnection
 
 from deskgraph.bootstrap import Desk, open_desk
 from deskgraph.database import transaction
@@ -21,6 +22,9 @@ from .test_lost_database import away as away
 KILL = (
     "select pg_terminate_backend(pid) from pg_stat_activity "
     "where datname = current_database() and query = 'listen deskgraph_event'"
+)
+HANGING = (
+    "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
 )
 BODY = {"from": "ada@example.com", "subject": "Lamps", "text": "How long does it burn?"}
 
@@ -166,6 +170,33 @@ async def test_many_open_streams_hold_no_connection(settings: Settings) -> None:
         assert served.open_streams == desk.announcer.watching == 200
         for _ in range(10):
             assert (await served.http.get(f"/api/tickets/{ticket}")).status_code == 200
+        await happen(desk, f"ticket:{ticket}", StepSeen(node="a"))
+        told = await asyncio.gather(*(take(frames, 1) for frames in opened))
+        assert {frame.id for (frame,) in told} == {"4"}
+
+
+async def test_streams_that_hang_in_the_database_leave_connections_to_requests(
+    settings: Settings, database_url: str
+) -> None:
+    async with (
+        open_desk(settings.model_copy(update={"pool_size": 2, "pool_timeout": 5.0})) as desk,
+        serving(desk) as served,
+        contextlib.AsyncExitStack() as stack,
+    ):
+        ticket, _ = await a_ticket(served.http)
+        path = f"/api/tickets/{ticket}/events"
+        opened = [await stack.enter_async_context(stream(served.http, path)) for _ in range(10)]
+        await asyncio.gather(*(take(frames, 3) for frames in opened))
+        async with await AsyncConnection.connect(database_url) as outside, outside.transaction():
+            await outside.execute("lock table event in access exclusive mode")
+            async with await AsyncConnection.connect(database_url, autocommit=True) as notifying:
+                async with asyncio.timeout(30):
+                    while not (await (await notifying.execute(HANGING)).fetchone() or (0,))[0]:
+                        await notifying.execute(
+                            "select pg_notify('deskgraph_event', %s)", (f"ticket:{ticket} 4",)
+                        )
+            for _ in range(5):
+                assert (await served.http.get(f"/api/tickets/{ticket}")).status_code == 200
         await happen(desk, f"ticket:{ticket}", StepSeen(node="a"))
         told = await asyncio.gather(*(take(frames, 1) for frames in opened))
         assert {frame.id for (frame,) in told} == {"4"}
