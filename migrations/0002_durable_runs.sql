@@ -37,3 +37,44 @@ create function may_go_on(p_run_id bigint) returns boolean language sql stable a
     select coalesce(bool_or(status <> 'pending' and not applied) or bool_and(status <> 'pending'), true)
     from approval where run_id = p_run_id
 $$;
+
+-- Take a lane's lease under a new fence; null while another's lease lives, or when there is no such lane. The lease comes
+-- first: a wake-up that finds it held never waits for the writes of the run that holds it.
+create function take_lane(p_lane text, p_worker text, p_seconds double precision) returns bigint language plpgsql as $$
+declare
+    n bigint;
+begin
+    insert into lease (lane, worker, fence, until)
+    select key, p_worker, 0, clock_timestamp() + make_interval(secs => p_seconds) from lane where key = p_lane
+    on conflict (lane) do update set worker = excluded.worker, until = excluded.until
+    where lease.until <= clock_timestamp() or lease.worker = excluded.worker;
+    if not found then
+        return null;
+    end if;
+    update lane set fence = fence + 1 where key = p_lane returning fence into n;
+    update lease set fence = n where lane = p_lane;
+    return n;
+end $$;
+
+-- Whether a worker could go on in a lane now: its oldest unfinished run is queued, interrupted, or has a ruling to go on
+-- with.
+create function lane_has_work(p_lane text) returns boolean language sql stable as $$
+    select coalesce((
+        select r.state in ('queued', 'interrupted') or r.state = 'parked' and may_go_on(r.id)
+        from run r
+        where r.lane = p_lane and r.state in ('queued', 'running', 'parked', 'interrupted')
+        order by r.position
+        limit 1
+    ), false)
+$$;
+
+-- Give a lease back, if it is still ours; a run that is left in its middle is interrupted. Says whether there is work
+-- left: a message or a ruling that came while the lease was held found the lane taken.
+create function leave_lane(p_lane text, p_worker text, p_fence bigint) returns boolean language plpgsql as $$
+begin
+    delete from lease where lane = p_lane and worker = p_worker and fence = p_fence;
+    update run set state = 'interrupted'
+    where lane = p_lane and state = 'running'
+      and not exists (select 1 from lease l where l.lane = p_lane and l.until > now());
+    return lane_has_work(p_lane);
+end $$;

@@ -13,7 +13,6 @@ from deskgraph.database import (
     database,
     get_setting,
     migrate,
-    open_checkpoint_pool,
     open_pool,
     pending,
     put_setting,
@@ -221,7 +220,6 @@ async def open_desk(
         url = await stack.enter_async_context(database(settings))
         await migrate(url)
         pool = await stack.enter_async_context(open_pool(url, settings))
-        checkpoints = await stack.enter_async_context(open_checkpoint_pool(url, settings))
         loaded = await _packs(pool, settings, packs)
         embedder, models = make_embedder(settings), Models(settings)
         stack.push_async_callback(models.aclose)
@@ -229,8 +227,7 @@ async def open_desk(
             settings=settings,
             url=url,
             pool=pool,
-            checkpoints=checkpoints,
-            graphs={SUPPORT: strict(SupportGraph(sender).compile(AsyncPostgresSaver(checkpoints)))},
+            graphs={SUPPORT: strict(SupportGraph(sender).compile(AsyncPostgresSaver(pool)))},
             models=models,
             library=await Library.open(pool, embedder, settings, screen=screen_input),
             toolbox=Toolbox([tool for pack in loaded for tool in pack.tools]),

@@ -176,6 +176,12 @@ class Settings(BaseSettings):
     # Work
     lease_seconds: float = Field(6.0, gt=0, description="A lease not renewed for this long is free to take.")
     heartbeat_seconds: float = Field(1.0, gt=0, description="How often a worker renews its leases.")
+    sweep_seconds: float = Field(
+        1.0,
+        gt=0,
+        description="How often a worker looks for runs that nobody works; with the lease it bounds how long a dead "
+        "worker's run waits.",
+    )
     stop_seconds: float = Field(
         5.0,
         ge=0,

@@ -3,7 +3,7 @@
 from deskgraph.bootstrap import Desk
 from deskgraph.database import transaction
 from deskgraph.effects import claim, of_run
-from deskgraph.runs import get, release, take_lane
+from deskgraph.runs import get, leave_lane, take_lane
 from deskgraph.tickets import get_ticket
 
 
@@ -24,7 +24,7 @@ async def test_a_failed_run_hides_no_call_that_nobody_knows_the_outcome_of(desk:
             arguments="{}",
             fence=fence,
         )
-        await release(conn, lane, "killed", fence)
+        await leave_lane(conn, lane, "killed", fence)
         await conn.execute("update run set graph = 'gone' where id = %s", [sent.run_id])
     run = await desk.wait(sent.run_id, 30)
     assert run.state == "failed"

@@ -11,7 +11,7 @@ from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
-from deskgraph.database import Connection, Pool, open_checkpoint_pool, open_pool, transaction, value
+from deskgraph.database import Connection, Pool, open_pool, transaction, value
 from deskgraph.database.connecting import arguments
 from deskgraph.errors import DatabaseUnavailable, Misconfigured
 from deskgraph.settings import Settings
@@ -144,17 +144,14 @@ async def test_an_error_of_a_statement_is_not_taken_for_a_lost_database(pool: Po
         await twice()
 
 
-async def test_checkpoint_connections_see_the_checkpoints_alone(
-    database_url: str, settings: Settings
-) -> None:
-    async with open_checkpoint_pool(database_url, settings) as pool, pool.connection() as conn:
-        assert await value(conn, "select current_schemas(false)") == ["checkpoints"]
-        assert await value(conn, "select to_regclass('ticket') is null")
+async def test_connections_find_the_checkpointers_tables_after_ours(pool: Pool) -> None:
+    async with pool.connection() as conn:
+        assert (await value(conn, "select current_schemas(false)"))[-1] == "checkpoints"
+        assert await value(conn, "select to_regclass('ticket') is not null")
 
 
-async def test_the_checkpointer_works_over_its_pool(database_url: str, settings: Settings) -> None:
-    async with open_checkpoint_pool(database_url, settings) as pool:
-        assert await AsyncPostgresSaver(pool).aget_tuple({"configurable": {"thread_id": "1"}}) is None
+async def test_the_stock_checkpointer_works_over_the_pool(pool: Pool) -> None:
+    assert await AsyncPostgresSaver(pool).aget_tuple({"configurable": {"thread_id": "1"}}) is None
 
 
 def test_options_of_the_address_are_kept_beside_the_search_path() -> None:

@@ -88,7 +88,7 @@ async def test_a_write_of_a_run_that_is_under_way_ends_first_and_the_next_is_ref
     async with transaction(pool) as conn:
         with pytest.raises(TakenOver):
             await check_fence(conn, run.lane, 1)
-        assert not await renew(conn, run.lane, "w", 1, 60)
+        assert await renew(conn, "w", 60) == set()
         assert await take_lane(conn, run.lane, "another", 60) is None, "nobody works it any more"
 
 

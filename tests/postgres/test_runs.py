@@ -21,11 +21,11 @@ from deskgraph.runs import (
     has_work,
     interrupt_abandoned,
     lane_key,
+    leave_lane,
     list_runs,
     move,
     next_run,
     record_step,
-    release,
     renew,
     steps,
     subject_key,
@@ -104,7 +104,7 @@ async def test_a_lane_has_one_worker_until_it_gives_it_back(conn: Connection, se
     lane = (await run_of(conn, settings)).lane
     first = await take(conn, lane, "w1")
     assert await take_lane(conn, lane, "w2", 60) is None
-    await release(conn, lane, "w1", first)
+    await leave_lane(conn, lane, "w1", first)
     assert await take(conn, lane, "w2") > first
 
 
@@ -116,7 +116,7 @@ async def test_a_worker_that_takes_its_own_lane_again_gets_a_new_token(
     assert await take(conn, lane, "w1") > first
     with pytest.raises(TakenOver):
         await check_fence(conn, lane, first)
-    await release(conn, lane, "w1", first)
+    await leave_lane(conn, lane, "w1", first)
     assert await take_lane(conn, lane, "w2", 60) is None
 
 
@@ -155,10 +155,10 @@ async def test_a_late_heartbeat_keeps_a_lease_that_nobody_took_and_no_other(
 ) -> None:
     lane = (await run_of(conn, settings)).lane
     old = await take(conn, lane, "w1", seconds=-1)
-    assert await renew(conn, lane, "w1", old, -1)
+    assert await renew(conn, "w1", -1) == {(lane, old)}
     await take(conn, lane, "w2")
-    assert not await renew(conn, lane, "w1", old, 60)
-    await release(conn, lane, "w1", old)
+    assert await renew(conn, "w1", 60) == set()
+    await leave_lane(conn, lane, "w1", old)
     assert await take_lane(conn, lane, "w3", 60) is None
 
 

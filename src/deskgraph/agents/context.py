@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ from deskgraph.database import Connection, Pool, transaction
 from deskgraph.decisions import Decision
 from deskgraph.knowledge import Library
 from deskgraph.models.make import Models
-from deskgraph.runs import Audience, Run, check_fence
+from deskgraph.runs import Audience, Journal, Run, check_fence
 from deskgraph.settings import Settings
 from deskgraph.tickets import Ticket
 from deskgraph.tools import Toolbox, ToolContext
@@ -38,6 +38,7 @@ class RunContext:
     models: Models
     library: Library
     toolbox: Toolbox
+    journal: Journal = field(default_factory=Journal)
 
     @property
     def names(self) -> Mapping[str, str]:

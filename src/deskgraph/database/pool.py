@@ -1,38 +1,30 @@
-"""Connections of this process: one pool for rows, one for checkpoints, and one way to open a transaction."""
+"""Connections of this process: one pool, for rows and checkpoints alike, and the ways to borrow from it."""
 
 import contextlib
+import select
+import time
 from collections.abc import AsyncIterator
+from weakref import WeakKeyDictionary
 
 import psycopg
 from psycopg_pool import AsyncConnectionPool
 
-from deskgraph.database.connecting import CHECKPOINTS, arguments, connect, is_away, unavailable
+from deskgraph.database.connecting import arguments, connect, is_away, unavailable
+from deskgraph.database.named import load
 from deskgraph.database.rows import Connection
 from deskgraph.settings import Settings
 
+QUERIES = load(__file__)
 Pool = AsyncConnectionPool[Connection]
+_FRESH_SECONDS = 1.0
 
 
 @contextlib.asynccontextmanager
 async def open_pool(url: str, settings: Settings) -> AsyncIterator[Pool]:
-    """The pool of rows: connections in autocommit, rows as dicts. Raises `DatabaseUnavailable` when nothing answers
-    at the address."""
-    async with _open(url, settings, schema=None) as pool:
-        yield pool
-
-
-@contextlib.asynccontextmanager
-async def open_checkpoint_pool(url: str, settings: Settings) -> AsyncIterator[Pool]:
-    """The pool to make an `AsyncPostgresSaver` over. Its SQL is unqualified: these connections see its schema only;
-    and it wants autocommit, rows as dicts and no statement prepared ahead."""
-    async with _open(url, settings, schema=CHECKPOINTS) as pool:
-        yield pool
-
-
-@contextlib.asynccontextmanager
-async def _open(url: str, settings: Settings, *, schema: str | None) -> AsyncIterator[Pool]:
+    """A pool of connections in autocommit, rows as dicts. Raises `DatabaseUnavailable` when nothing answers at the
+    address."""
     # A pool says only that it waited too long; one connection first says why nothing answers.
-    await (await connect(url, schema=schema)).close()
+    await (await connect(url)).close()
     pool: Pool = AsyncConnectionPool(
         url,
         min_size=1,
@@ -40,10 +32,11 @@ async def _open(url: str, settings: Settings, *, schema: str | None) -> AsyncIte
         timeout=settings.pool_timeout,
         # Tried ever more rarely, a database that was away for minutes would be missed for minutes more.
         reconnect_timeout=settings.pool_timeout,
-        # A server that was restarted leaves dead connections behind: they are found before a caller gets one.
-        check=AsyncConnectionPool.check_connection,
-        kwargs=arguments(url, schema=schema),
-        name=schema or "rows",
+        configure=_see_checkpoints,
+        check=_check,
+        reset=_note_use,
+        kwargs=arguments(url),
+        name="deskgraph",
         open=False,
     )
     try:
@@ -57,9 +50,33 @@ async def _open(url: str, settings: Settings, *, schema: str | None) -> AsyncIte
         await pool.close()
 
 
+async def _see_checkpoints(conn: Connection) -> None:
+    """The checkpointer's own SQL names no schema: its tables are found after ours."""
+    await conn.execute(QUERIES["see_checkpoints"])
+
+
+_used: WeakKeyDictionary[Connection, float] = WeakKeyDictionary()
+
+
+async def _note_use(conn: Connection) -> None:
+    _used[conn] = time.monotonic()
+
+
+async def _check(conn: Connection) -> None:
+    """A server that was restarted leaves dead connections behind: they are found before a caller gets one. One that was
+    used a moment ago is asked only if the server has said something since, such as its good-bye: a question each time
+    would double the round trips of a busy process."""
+    lately = time.monotonic() - _used.get(conn, 0.0) < _FRESH_SECONDS
+    listener = select.poll()
+    listener.register(conn.fileno(), select.POLLIN)
+    if not lately or listener.poll(0):
+        await Pool.check_connection(conn)
+
+
 @contextlib.asynccontextmanager
 async def session(pool: Pool) -> AsyncIterator[Connection]:
-    """A connection in autocommit, for what is of a session: short transactions one after another under a lock."""
+    """A connection in autocommit: each statement is a transaction of its own. A database that is lost on the way is
+    `DatabaseUnavailable`."""
     try:
         async with pool.connection() as conn:
             yield conn

@@ -68,3 +68,31 @@ select to_regclass('checkpoints.checkpoint_migrations') is not null
 
 -- name: checkpoint_version
 select max(v) from checkpoints.checkpoint_migrations
+
+-- name: see_checkpoints
+select set_config('search_path', current_setting('search_path') || ', checkpoints', false)
+
+-- name: backend
+select pg_backend_pid()
+
+-- name: room
+-- What is reserved differs by version; a limit of -1 is none.
+select least(
+           current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+           - coalesce(current_setting('reserved_connections', true)::int, 0),
+           (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
+           (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user)
+       ) as allowed,
+       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as open
+
+-- name: invalid_indexes
+select n.nspname || '.' || c.relname as name
+from pg_index i
+join pg_class c on c.oid = i.indexrelid
+join pg_namespace n on n.oid = c.relnamespace
+where not i.indisvalid and n.nspname in (current_schema(), 'checkpoints')
+  and not exists (select 1 from pg_stat_progress_create_index p where p.index_relid = i.indexrelid)
+order by 1
+
+-- name: clock
+select extract(epoch from clock_timestamp())::float8

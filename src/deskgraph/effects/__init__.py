@@ -4,7 +4,20 @@ from deskgraph.effects import approvals
 from deskgraph.effects.approvals import Approval, Status
 from deskgraph.effects.binding import bound_hash, canonical
 from deskgraph.effects.grants import Grant, granted
-from deskgraph.effects.ledger import Claim, Effect, Fresh, Settled, Unknown, claim, free, get, of_run, settle
+from deskgraph.effects.ledger import (
+    Claim,
+    Effect,
+    Fresh,
+    Settled,
+    Unknown,
+    claim,
+    free,
+    get,
+    leave_open,
+    of_run,
+    settle,
+    stale_claims,
+)
 
 __all__ = [
     "Approval",
@@ -22,6 +35,8 @@ __all__ = [
     "free",
     "get",
     "granted",
+    "leave_open",
     "of_run",
     "settle",
+    "stale_claims",
 ]

@@ -214,6 +214,11 @@ async def expire(conn: Connection, approval: Approval) -> bool:
     return await database.run(conn, QUERIES["expire"], id=approval.id) == 1
 
 
+async def expire_overdue(conn: Connection) -> None:
+    """Mark all questions whose time is over."""
+    await database.run(conn, QUERIES["expire_overdue"])
+
+
 def already_ruled(approval: Approval) -> AlreadyRuled:
     """The error for a second ruling: it says who was first, and when."""
     when = f" at {approval.ruled_at:%Y-%m-%d %H:%M} UTC" if approval.ruled_at else ""

@@ -11,7 +11,7 @@ from typing import Literal, assert_never
 from deskgraph import database
 from deskgraph.database import Connection, load, many, one
 from deskgraph.database.storable import storable_text
-from deskgraph.errors import Conflict, NotFound
+from deskgraph.errors import Conflict, KeyReused, NotFound, StillUnderWay
 from deskgraph.events import EffectSettled, append
 from deskgraph.runs import subject_key
 
@@ -72,8 +72,8 @@ async def claim(
     arguments: str,
     fence: int = 0,
 ) -> Claim:
-    """Claim a key before its effect. A run claims in a transaction that has checked its fence. Raises `Conflict` when
-    the key was claimed for something else."""
+    """Claim a key before its effect. A run claims in a transaction that has checked its fence. Raises `KeyReused` when
+    the key was claimed for something else, `StillUnderWay` when it is a person's and has no result yet."""
     effect = await one(
         conn,
         QUERIES["claim"],
@@ -88,11 +88,15 @@ async def claim(
     if effect is not None:
         return Fresh(effect.id)
     found = await one(conn, QUERIES["effect_by_key"], Effect, key=key)
-    if found is None or (found.action, found.arguments) != (action, arguments):
-        raise Conflict(f"The ledger holds another effect under {key}.")
+    asked = (ticket_id, action, arguments)
+    if found is None or (found.ticket_id, found.action, found.arguments) != asked:
+        raise KeyReused("This key was used for another effect.", "Take a fresh key for each.")
     match found.state:
         case "done" | "refused":
             return Settled(found.id, found.state, found.result)
+        case "claimed" if run_id is None:
+            # No lane says that whoever claimed it is gone: their call may be under way. `stale_claims` looks later.
+            raise StillUnderWay(f"Effect {found.id} is under way.", "Ask again in a moment.")
         case "claimed":
             # Whoever claimed it died, or lost the lane, before it was settled.
             await settle(conn, found.id, "unknown", None)
@@ -117,9 +121,24 @@ async def settle(
     if effect is None:
         found = await get(conn, effect_id)
         raise Conflict(f"Effect {effect_id} is {found.state} already.")
-    subject = subject_key(effect.ticket_id) if effect.ticket_id else f"run:{effect.run_id}"
-    event = EffectSettled(effect=effect.id, action=effect.action, state=state)
-    await append(conn, subject, event, key=f"effect:{effect.id}:{state}", run_id=effect.run_id)
+    await _tell(conn, effect)
+
+
+async def leave_open(conn: Connection, run_id: int) -> list[Effect]:
+    """A run that is ended in mid-effect: what it had claimed and not settled is unknown from now on. Gives those."""
+    left = await many(conn, QUERIES["leave_open"], Effect, run_id=run_id)
+    for effect in left:
+        await _tell(conn, effect)
+    return left
+
+
+async def stale_claims(conn: Connection, seconds: float) -> list[Effect]:
+    """Claims that no run made and nobody settled for so many seconds are unknown from now on: whoever made them died.
+    Gives those; their tickets wait for a person."""
+    stale = await many(conn, QUERIES["stale_claims"], Effect, seconds=seconds)
+    for effect in stale:
+        await _tell(conn, effect)
+    return stale
 
 
 async def free(conn: Connection, effect_id: int) -> None:
@@ -138,3 +157,9 @@ async def get(conn: Connection, effect_id: int) -> Effect:
 async def of_run(conn: Connection, run_id: int) -> list[Effect]:
     """A run's effects, oldest first."""
     return await many(conn, QUERIES["effects_of_run"], Effect, run_id=run_id)
+
+
+async def _tell(conn: Connection, effect: Effect) -> None:
+    subject = subject_key(effect.ticket_id) if effect.ticket_id else f"run:{effect.run_id}"
+    event = EffectSettled(effect=effect.id, action=effect.action, state=effect.state)
+    await append(conn, subject, event, key=f"effect:{effect.id}:{effect.state}", run_id=effect.run_id)

@@ -25,6 +25,23 @@ returning id, run_id, ticket_id, key, action, arguments, state, result, settled_
 -- name: free
 delete from effect where id = %(id)s and state = 'claimed'
 
+-- name: leave_open
+update effect set state = 'unknown', settled_at = now() where run_id = %(run_id)s and state = 'claimed'
+returning id, run_id, ticket_id, key, action, arguments, state, result, settled_by, created_at, settled_at
+
+-- name: stale_claims
+-- Claims of no run: no lane tells that whoever made them is gone, so their age has to.
+with stale as (
+    select e.id from effect e
+    where e.run_id is null and e.state = 'claimed' and e.created_at < now() - make_interval(secs => %(seconds)s)
+    order by e.id
+    limit 100
+    for update skip locked
+)
+update effect e set state = 'unknown', settled_at = now() from stale where e.id = stale.id
+returning e.id, e.run_id, e.ticket_id, e.key, e.action, e.arguments, e.state, e.result, e.settled_by, e.created_at,
+          e.settled_at
+
 -- name: ask
 insert into approval (run_id, ticket_id, interrupt_id, kind, action, arguments, text, bound_hash, question,
                       asked_at_event, expires_at, effect_id)
@@ -110,3 +127,13 @@ where (run_id = any(%(runs)s) or ticket_id = any(%(tickets)s)) and state in ('cl
 
 -- name: forget_effects
 delete from effect where run_id = any(%(runs)s) or ticket_id = any(%(tickets)s)
+
+-- name: expire_overdue
+update approval set status = 'expired', ruled_at = now()
+where status = 'pending' and expires_at <= now() and kind <> 'outcome'
+
+-- name: unknown_effects
+select count(*) from effect where state = 'unknown'
+
+-- name: longest_wait
+select extract(epoch from now() - min(a.created_at))::float8 from approval a where a.status = 'pending'

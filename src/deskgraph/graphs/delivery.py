@@ -151,7 +151,7 @@ class DeliveryGraph(BaseGraph):
             case Sent():
                 return Command(goto="__end__")
             case Refused(reason=reason):
-                return _not_sent(reason)
+                return Command(goto="__end__", update=_not_sent(reason))
             case Unknown(effect_id=effect):
                 return Command(goto="delivery_outcome", update={"open_effect": effect})
             case _:
@@ -178,15 +178,12 @@ class DeliveryGraph(BaseGraph):
         if ruled.verdict == "approve":
             await note_as_sent(runtime.context, draft)
             return Command(goto="__end__")
-        return _not_sent("it did not reach the customer")
+        return Command(goto="__end__", update=_not_sent("it did not reach the customer."))
 
 
-def _not_sent(why: str) -> Command[Literal["__end__"]]:
+def _not_sent(why: str) -> dict[str, str]:
     reason = f"The reply was not sent: {why}"
-    return Command(
-        goto="__end__",
-        update={"outcome": "stopped", "reason": reason, "needs_person": reason},
-    )
+    return {"outcome": "stopped", "reason": reason, "needs_person": reason}
 
 
 def _drafted(state: DeliveryState) -> Draft:

@@ -16,7 +16,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from deskgraph.agents.context import RunContext, decided_in_node
 from deskgraph.errors import BadUpdate, NoContext, NoDestination, UndeclaredField, UndeclaredGoto
-from deskgraph.graphs.record import record_step
+from deskgraph.graphs.record import note_step
 from deskgraph.telemetry import span
 
 P = ParamSpec("P")
@@ -123,7 +123,7 @@ class RunningNode:
             decided_in_node.reset(noted)
         # The task's id is a function of checkpoint, place and node: a step that is repeated keeps its key.
         key = runtime.execution_info.task_id if runtime.execution_info else self.place
-        await record_step(context, key=key, node=self.name, goto=str(command.goto), decided=decided, ms=ms)
+        note_step(context, key=key, node=self.name, goto=str(command.goto), decided=decided, ms=ms)
         return command
 
     def _checked(self, command: Command[str]) -> Command[str]:

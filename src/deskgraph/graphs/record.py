@@ -1,20 +1,20 @@
-"""The record of a step, for people: one row and one event, under the fence, each once however often it repeats."""
+"""The record of a step, for people: a row and its events, each once however often the step is repeated."""
 
 from collections.abc import Sequence
 
 from deskgraph.agents.base import Decided
 from deskgraph.agents.context import RunContext
 from deskgraph.decisions import Decision
-from deskgraph.events import FindingsSeen, StepDone, StepSeen, append
+from deskgraph.events import Event, FindingsSeen, StepDone, StepSeen, append
 from deskgraph.guardrails import Finding
-from deskgraph.runs import Step, subject_key
-from deskgraph.runs import record_step as record_row
+from deskgraph.runs import Entry, Step, subject_key
 
 
-async def record_step(
+def note_step(
     context: RunContext, *, key: str, node: str, goto: str, decided: Sequence[Decided[Decision]], ms: int
 ) -> None:
-    """Write what a node decided. The key is the task's, so a step that a kill made run again is one row."""
+    """Note what a node decided. The key is the task's, so a step that a kill made run again is one row; it is written
+    with the step's checkpoint."""
     last = decided[-1] if decided else None
     step = Step(
         key=key,
@@ -25,24 +25,13 @@ async def record_step(
         tokens=sum(made.tokens for made in decided),
         ms=ms,
     )
-    subject = subject_key(context.ticket.id)
-    async with context.writing() as conn:
-        await record_row(conn, context.run.id, step)
-        await append(
-            conn,
-            subject,
-            StepDone(node=node, decision=step.decision, ms=ms),
-            key=f"run:{context.run.id}:step:{key}",
-            run_id=context.run.id,
-        )
-        if context.audience == "customer":
-            await append(
-                conn,
-                subject,
-                StepSeen(node=node),
-                key=f"run:{context.run.id}:seen:{key}",
-                run_id=context.run.id,
-            )
+    run = context.run.id
+    events: list[tuple[str, Event]] = [
+        (f"run:{run}:step:{key}", StepDone(node=node, decision=step.decision, ms=ms))
+    ]
+    if context.audience == "customer":
+        events.append((f"run:{run}:seen:{key}", StepSeen(node=node)))
+    context.journal.note(key, Entry(step, tuple(events)))
 
 
 async def tell_findings(context: RunContext, findings: Sequence[Finding]) -> None:

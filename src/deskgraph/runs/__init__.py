@@ -1,13 +1,15 @@
 """Run rows, lanes, lease and fence, the wake-up job."""
 
 from deskgraph.events import Audience
+from deskgraph.runs.journal import Entry, Journal
 from deskgraph.runs.lanes import (
     check_fence,
     has_work,
     held_leases,
     hold_lane,
-    release,
+    leave_lane,
     renew,
+    stranded,
     take_lane,
     worker_alive,
     worker_gone,
@@ -28,11 +30,14 @@ from deskgraph.runs.rows import (
     steps,
 )
 from deskgraph.runs.run import FINISHED, Run, State, audience_of, lane_key, subject_key, subject_of
+from deskgraph.runs.seizing import cut_off, seize_lane
 from deskgraph.runs.spend import Scope, Spend, Spent, record_spend, spent
 
 __all__ = [
     "FINISHED",
     "Audience",
+    "Entry",
+    "Journal",
     "Run",
     "Scope",
     "Spend",
@@ -42,6 +47,7 @@ __all__ = [
     "abandoned",
     "audience_of",
     "check_fence",
+    "cut_off",
     "enqueue",
     "get",
     "has_work",
@@ -49,6 +55,7 @@ __all__ = [
     "hold_lane",
     "interrupt_abandoned",
     "lane_key",
+    "leave_lane",
     "list_runs",
     "make_app",
     "move",
@@ -56,10 +63,11 @@ __all__ = [
     "of_ticket",
     "record_spend",
     "record_step",
-    "release",
     "renew",
+    "seize_lane",
     "spent",
     "steps",
+    "stranded",
     "subject_key",
     "subject_of",
     "take_lane",

@@ -12,23 +12,31 @@ async def take_lane(conn: Connection, lane: str, worker: str, seconds: float) ->
     """Take the lane's lease; gives the new fence token, or None while another's lease lives or there is no such lane.
 
     A worker may take again what is its own: after the database was away it goes on where it stood, under a new fence.
-    The lease is taken first: a wake-up that finds it held never waits for the writes of the run that holds it.
     """
-    if not await run(conn, QUERIES["take_lease"], lane=lane, worker=worker, seconds=seconds):
-        return None
-    fence: int = await value(conn, QUERIES["raise_fence"], lane=lane)
+    fence: int | None = await value(conn, QUERIES["take_lane"], lane=lane, worker=worker, seconds=seconds)
     return fence
 
 
-async def renew(conn: Connection, lane: str, worker: str, fence: int, seconds: float) -> bool:
-    """Hold the lease for so many seconds more; False when another worker took it. A late heartbeat loses nothing as
-    long as nobody did."""
-    return await run(conn, QUERIES["renew"], lane=lane, worker=worker, fence=fence, seconds=seconds) == 1
+async def renew(conn: Connection, worker: str, seconds: float) -> set[tuple[str, int]]:
+    """Hold all leases of a worker for so many seconds more; gives the lanes it still holds, each with its fence. A late
+    heartbeat loses nothing as long as nobody took the lane."""
+    rows = await (await conn.execute(QUERIES["renew"], {"worker": worker, "seconds": seconds})).fetchall()
+    return {(row["lane"], row["fence"]) for row in rows}
 
 
-async def release(conn: Connection, lane: str, worker: str, fence: int) -> None:
-    """Give the lease back, if it is still ours."""
-    await run(conn, QUERIES["release"], lane=lane, worker=worker, fence=fence)
+async def leave_lane(conn: Connection, lane: str, worker: str, fence: int) -> bool:
+    """Give the lease back, if it is still ours; a run left in its middle is interrupted. Says whether the lane has work
+    that a worker could go on with now."""
+    return bool(await value(conn, QUERIES["leave_lane"], lane=lane, worker=worker, fence=fence))
+
+
+async def stranded(conn: Connection) -> list[str]:
+    """Lanes that nobody works though they could go on: their worker died, or their wake-up was lost. None while another
+    process looks."""
+    if not await value(conn, QUERIES["alone_in_sweeping"]):
+        return []
+    rows = await (await conn.execute(QUERIES["stranded"])).fetchall()
+    return [row["lane"] for row in rows]
 
 
 async def hold_lane(conn: Connection, lane: str) -> None:

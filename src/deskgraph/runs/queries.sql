@@ -57,6 +57,14 @@ where not exists (select 1 from lease l where l.lane = r.lane and l.until > now(
   )
 order by r.id
 
+-- name: lock_lease
+select lane from lease where lane = %(lane)s for update
+
+-- name: cut_off
+-- Whoever works the lane can write nothing any more, and holds it no longer.
+with gone as (delete from lease where lane = %(lane)s)
+update lane set fence = fence + 1 where key = %(lane)s returning fence
+
 -- name: held_leases
 select l.lane, l.until from lease l
 where l.until > now() and exists (select 1 from run r where r.lane = l.lane and r.state = 'running')
@@ -87,37 +95,51 @@ on conflict (run_id, key) do nothing
 -- name: steps
 select key, node, decision, detail, model, tokens, ms, created_at from step where run_id = %(run_id)s order by id
 
--- name: take_lease
-insert into lease (lane, worker, fence, until)
-select key, %(worker)s, 0, clock_timestamp() + make_interval(secs => %(seconds)s) from lane where key = %(lane)s
-on conflict (lane) do update
-set worker = excluded.worker, until = excluded.until
-where lease.until <= clock_timestamp() or lease.worker = excluded.worker
-
--- name: raise_fence
-with raised as (update lane set fence = fence + 1 where key = %(lane)s returning key, fence)
-update lease set fence = raised.fence from raised where lease.lane = raised.key
-returning raised.fence
+-- name: take_lane
+select take_lane(%(lane)s, %(worker)s, %(seconds)s)
 
 -- name: renew
 update lease set until = clock_timestamp() + make_interval(secs => %(seconds)s)
-where lane = %(lane)s and worker = %(worker)s and fence = %(fence)s
+where worker = %(worker)s
+returning lane, fence
 
--- name: release
-delete from lease where lane = %(lane)s and worker = %(worker)s and fence = %(fence)s
+-- name: leave_lane
+select leave_lane(%(lane)s, %(worker)s, %(fence)s)
 
 -- name: fence
 select fence from lane where key = %(lane)s for share
 
 -- name: has_work
-select coalesce((
-    select r.state in ('queued', 'interrupted')
-           or r.state = 'parked' and may_go_on(r.id)
-    from run r
-    where r.lane = %(lane)s and r.state in ('queued', 'running', 'parked', 'interrupted')
-    order by r.position
-    limit 1
-), false)
+select lane_has_work(%(lane)s)
+
+-- name: alone_in_sweeping
+select pg_try_advisory_xact_lock(hashtext('deskgraph sweep'))
+
+-- name: stranded
+-- Lanes that nobody works though they could go on, and that no wake-up waits for. A run whose lease is over is marked.
+with dead as (
+    update run set state = 'interrupted'
+    where state = 'running'
+      and not exists (select 1 from lease l where l.lane = run.lane and l.until > clock_timestamp())
+    returning lane
+), idle as (
+    select r.lane from run r
+    where not exists (select 1 from lease l where l.lane = r.lane and l.until > clock_timestamp())
+      and (
+          r.state = 'interrupted'
+          or r.state = 'parked' and may_go_on(r.id)
+          or r.state = 'queued' and not exists (
+              select 1 from run b where b.lane = r.lane and b.state in ('running', 'parked', 'interrupted')
+          )
+      )
+)
+select lane from dead
+union
+select i.lane from idle i
+where not exists (
+    select 1 from procrastinate_jobs j where j.status = 'todo' and j.args ->> 'lane' = i.lane
+)
+limit 500
 
 -- name: worker_seen
 insert into worker (name) values (%(name)s) on conflict (name) do update set seen_at = now()
@@ -210,3 +232,58 @@ union all
 select 'day', coalesce(sum(input_tokens + output_tokens), 0)::bigint, coalesce(sum(cost), 0)
 from spend
 where created_at >= date_trunc('day', now(), 'UTC') and model <> 'builtin' and 'day' = any(%(scopes)s::text[])
+
+-- name: save
+-- All that a step leaves, if the lane is still ours: without a row in `held` nothing is written. A special write (an
+-- error, an interrupt, a resume: index below 0) replaces the one before; a regular one stands.
+with held as materialized (
+    select 1 from lane where key = %(lane)s and fence = %(fence)s for share
+), blobs as (
+    insert into checkpoints.checkpoint_blobs (thread_id, checkpoint_ns, channel, version, type, blob)
+    select b.* from held, unnest(
+        %(blob_thread)s::text[], %(blob_ns)s::text[], %(blob_channel)s::text[], %(blob_version)s::text[],
+        %(blob_type)s::text[], %(blob_value)b::bytea[]
+    ) b
+    on conflict do nothing
+), checkpoint as (
+    insert into checkpoints.checkpoints
+        (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, checkpoint, metadata)
+    select %(thread_id)s, %(checkpoint_ns)s, %(checkpoint_id)s, %(parent_id)s, %(checkpoint)s::jsonb, %(metadata)s::jsonb
+    from held where %(checkpoint_id)s::text is not null
+    on conflict (thread_id, checkpoint_ns, checkpoint_id)
+    do update set checkpoint = excluded.checkpoint, metadata = excluded.metadata
+), writes as (
+    insert into checkpoints.checkpoint_writes as w
+        (thread_id, checkpoint_ns, checkpoint_id, task_id, task_path, idx, channel, type, blob)
+    select n.* from held, unnest(
+        %(write_thread)s::text[], %(write_ns)s::text[], %(write_checkpoint)s::text[], %(write_task)s::text[],
+        %(write_path)s::text[], %(write_idx)s::integer[], %(write_channel)s::text[], %(write_type)s::text[],
+        %(write_value)b::bytea[]
+    ) n
+    on conflict (thread_id, checkpoint_ns, checkpoint_id, task_id, idx)
+    do update set channel = excluded.channel, type = excluded.type, blob = excluded.blob where w.idx < 0
+), steps as (
+    insert into step (run_id, key, node, decision, detail, model, tokens, ms)
+    select %(run_id)s, s.* from held, unnest(
+        %(step_key)s::text[], %(step_node)s::text[], %(step_decision)s::text[], %(step_detail)s::jsonb[],
+        %(step_model)s::text[], %(step_tokens)s::integer[], %(step_ms)s::integer[]
+    ) s
+    on conflict (run_id, key) do nothing
+), events as (
+    select append_event(%(subject)s, e.key, e.type, e.audience, %(run_id)s, e.payload)
+    from held, unnest(
+        %(event_key)s::text[], %(event_type)s::text[], %(event_audience)s::text[], %(event_payload)s::jsonb[]
+    ) with ordinality e (key, type, audience, payload, place)
+    order by e.place
+)
+select (select count(*) from held) as held, (select count(*) from events) as told
+
+-- name: workers_alive
+select count(*) from worker where seen_at > now() - make_interval(secs => %(seconds)s)
+
+-- name: left_behind
+select r.id from run r
+where r.state in ('running', 'interrupted')
+  and not exists (select 1 from lease l where l.lane = r.lane and l.until > now())
+order by r.id
+limit 100

@@ -1,16 +1,15 @@
 """Work a lane: take its lease, work its oldest run as far as it goes, give the lease back."""
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import psycopg
 
 from deskgraph import runs
 from deskgraph.agents import RunContext
-from deskgraph.database import Pool, is_away, transaction, unavailable
-from deskgraph.errors import DatabaseUnavailable, DeskError, NotFound, TakenOver
+from deskgraph.database import Pool, is_away, session, transaction, unavailable
+from deskgraph.errors import DatabaseUnavailable, NotFound, TakenOver
 from deskgraph.graphs import Compiled, Sender
 from deskgraph.knowledge import Library
 from deskgraph.models.make import Models
@@ -20,6 +19,7 @@ from deskgraph.telemetry import attach, log, span
 from deskgraph.tickets import get_ticket
 from deskgraph.tools import Toolbox
 from deskgraph.worker.finish import expire, fail, finish, give_way
+from deskgraph.worker.leases import Leases
 from deskgraph.worker.park import park, rulings_for
 from deskgraph.worker.thread import Thread
 
@@ -31,7 +31,6 @@ class Workshop:
     settings: Settings
     url: str
     pool: Pool
-    checkpoints: Pool
     graphs: Mapping[str, Compiled]
     models: Models
     library: Library
@@ -44,6 +43,7 @@ class LaneWorker:
 
     def __init__(self, workshop: Workshop, name: str) -> None:
         self._shop = workshop
+        self._leases = Leases(workshop.pool, workshop.settings, name)
         # Lanes at work here, and whether a wake-up came meanwhile.
         self._busy: dict[str, bool] = {}
         self.name = name
@@ -75,41 +75,45 @@ class LaneWorker:
         return True
 
     async def _take_and_work(self, lane: str) -> None:
-        settings = self._shop.settings
-        async with transaction(self._shop.pool) as conn:
-            fence = await runs.take_lane(conn, lane, self.name, settings.lease_seconds)
+        shop = self._shop
+        async with session(shop.pool) as conn:
+            fence = await runs.take_lane(conn, lane, self.name, shop.settings.lease_seconds)
         if fence is None:
             return
-        async with self._held(lane, fence):
-            while await self._work_next(lane, fence):
-                pass
+        try:
+            async with self._leases.held(lane, fence):
+                await self._work_next(lane, fence)
+        except TakenOver as error:
+            log("lane taken over", lane=lane, why=error.message)
+        finally:
+            await self._leave(lane, fence)
 
-    async def _work_next(self, lane: str, fence: int) -> bool:
-        """Work the lane's oldest run; whether the one behind it may go on."""
+    async def _leave(self, lane: str, fence: int) -> None:
+        """A run that is left in its middle, for its worker stops, is interrupted: whoever works next goes on."""
         async with transaction(self._shop.pool) as conn:
-            run = await runs.next_run(conn, lane)
-        if run is None:
-            return False
-        with attach(run.trace), span("run", run=run.id, graph=run.graph):
-            try:
-                return await self._work_run(run, fence)
-            except TakenOver:
-                log("lane taken over", run=run.id)
-                return False
+            if await runs.leave_lane(conn, lane, self.name, fence):
+                await runs.wake(conn, lane)
 
-    async def _work_run(self, run: Run, fence: int) -> bool:
+    async def _work_next(self, lane: str, fence: int) -> None:
+        """Work the lane's oldest run."""
+        async with session(self._shop.pool) as conn:
+            run = await runs.next_run(conn, lane)
+        if run is not None:
+            with attach(run.trace), span("run", run=run.id, graph=run.graph):
+                await self._work_run(run, fence)
+
+    async def _work_run(self, run: Run, fence: int) -> None:
         shop = self._shop
         context = await self._context(run, fence)
         graph = shop.graphs.get(run.graph)
         if graph is None:
             await fail(context, NotFound(f"This process has no graph {run.graph!r}."))
-            return True
+            return
         if run.state == "queued" and context.audience == "customer" and context.ticket.handling != "agent":
             await give_way(context)
-            return True
-        thread = Thread(graph, shop.checkpoints, context)
+            return
         try:
-            return await self._advance(thread, context)
+            await self._advance(Thread(graph, shop.pool, context), context)
         except (TakenOver, DatabaseUnavailable):
             raise
         except Exception as error:
@@ -118,32 +122,26 @@ class LaneWorker:
                 raise unavailable(error) from error
             log("run failed", run=run.id, error=type(error).__name__)
             await fail(context, error)
-        return True
 
-    async def _advance(self, thread: Thread, context: RunContext) -> bool:
-        """From where the thread stands until it ends or waits; whether the next run of the lane may go on."""
+    async def _advance(self, thread: Thread, context: RunContext) -> None:
+        """From where the thread stands until it ends or waits."""
         standing, answered = await thread.standing(), frozenset[str]()
         if standing.waiting:
             async with transaction(self._shop.pool) as conn:
                 rulings, expired = await rulings_for(conn, context.run.id, standing.waiting)
             if expired:
                 await expire(context)
-                return True
-            if not rulings:
-                await park(context, standing.waiting)
-                return False
-            await self._mark_running(context)
-            await thread.answer(rulings)
-            answered = frozenset(rulings)
+                return
+            if rulings:
+                await self._mark_running(context)
+                standing, answered = await thread.answer(rulings), frozenset(rulings)
         elif not standing.finished:
             await self._mark_running(context)
-            await (thread.start() if standing.fresh else thread.carry_on())
-        standing = await thread.standing()
+            standing = await (thread.start() if standing.fresh else thread.carry_on())
         if standing.waiting:
             await park(context, standing.waiting, answered=answered)
-            return False
-        await finish(context, standing.values)
-        return True
+        else:
+            await finish(context, standing.values)
 
     async def _mark_running(self, context: RunContext) -> None:
         async with context.writing() as conn:
@@ -153,7 +151,7 @@ class LaneWorker:
         shop = self._shop
         if run.ticket_id is None:
             raise NotFound(f"Run {run.id} has no ticket.")
-        async with transaction(shop.pool) as conn:
+        async with session(shop.pool) as conn:
             ticket = await get_ticket(conn, run.ticket_id)
         return RunContext(
             run=run,
@@ -166,30 +164,3 @@ class LaneWorker:
             library=shop.library,
             toolbox=shop.toolbox,
         )
-
-    @contextlib.asynccontextmanager
-    async def _held(self, lane: str, fence: int) -> AsyncIterator[None]:
-        """Renew the lease while the lane is worked; give it back at the end. A run that is left in its middle, for its
-        worker stops, is interrupted: whoever works next goes on with it."""
-        beat = asyncio.create_task(self._beat(lane, fence))
-        try:
-            yield
-        finally:
-            beat.cancel()
-            # However the heartbeat ended, the lane is given back.
-            await asyncio.gather(beat, return_exceptions=True)
-            async with transaction(self._shop.pool) as conn:
-                await runs.release(conn, lane, self.name, fence)
-                await runs.interrupt_abandoned(conn, lane)
-                # A message or a ruling that came while the lease was held found the lane taken.
-                if await runs.has_work(conn, lane):
-                    await runs.wake(conn, lane)
-
-    async def _beat(self, lane: str, fence: int) -> None:
-        settings = self._shop.settings
-        held = True
-        while held:
-            await asyncio.sleep(settings.heartbeat_seconds)
-            with contextlib.suppress(DeskError):
-                async with transaction(self._shop.pool) as conn:
-                    held = await runs.renew(conn, lane, self.name, fence, settings.lease_seconds)

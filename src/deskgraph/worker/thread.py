@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.types import Command
 
 from deskgraph.agents import RunContext
 from deskgraph.database import Pool
 from deskgraph.errors import LooseSerializer
 from deskgraph.graphs import Compiled
+from deskgraph.runs.saver import FencedSaver
 
 
 @dataclass(frozen=True)
@@ -24,17 +25,29 @@ class Standing:
     values: dict[str, Any]
 
 
+_FRESH = Standing(fresh=True, finished=False, waiting={}, values={})
+
+
 class Thread:
-    """One run's thread over the shared checkpoint pool, with a saver of its own: a saver writes one at a time."""
+    """One run's thread, with a saver of its own under the run's fence."""
 
     def __init__(self, graph: Compiled, pool: Pool, context: RunContext) -> None:
         prototype = graph.checkpointer
-        if not isinstance(prototype, AsyncPostgresSaver):
+        if not isinstance(prototype, BaseCheckpointSaver):
             raise LooseSerializer(
                 "The graph was compiled without a checkpointer.", "Compile it with a saver."
             )
-        saver = AsyncPostgresSaver(pool, serde=prototype.serde)
-        self._graph = graph.copy(update={"checkpointer": saver})
+        # A queued run has never been worked: there is nothing to read, and nobody else writes.
+        self._untouched = context.run.state == "queued"
+        self._saver = FencedSaver(
+            pool,
+            run=context.run,
+            fence=context.fence,
+            journal=context.journal,
+            serde=prototype.serde,
+            fresh=self._untouched,
+        )
+        self._graph = graph.copy(update={"checkpointer": self._saver})
         self._context = context
         self._config: RunnableConfig = {
             "configurable": {"thread_id": str(context.run.id)},
@@ -42,27 +55,36 @@ class Thread:
         }
 
     async def standing(self) -> Standing:
-        """Read the latest checkpoint."""
+        """Where the latest checkpoint stands."""
+        if self._untouched:
+            return _FRESH
         snapshot = await self._graph.aget_state(self._config, subgraphs=True)
-        waiting = {found.id: dict(found.value) for found in snapshot.interrupts}
         return Standing(
             fresh=snapshot.created_at is None,
             finished=snapshot.created_at is not None and not snapshot.next,
-            waiting=waiting,
+            waiting={found.id: dict(found.value) for found in snapshot.interrupts},
             values=dict(snapshot.values) if snapshot.values else {},
         )
 
-    async def start(self) -> None:
+    async def start(self) -> Standing:
         """From the beginning to the end or the first gate."""
-        await self._run({})
+        return await self._run({})
 
-    async def carry_on(self) -> None:
+    async def carry_on(self) -> Standing:
         """From the last checkpoint: its process was killed."""
-        await self._run(None)
+        return await self._run(None)
 
-    async def answer(self, rulings: Mapping[str, dict[str, Any]]) -> None:
+    async def answer(self, rulings: Mapping[str, dict[str, Any]]) -> Standing:
         """From a gate, with the rulings by interrupt id: a plain resume would answer whatever comes next."""
-        await self._run(Command(resume=dict(rulings)))
+        return await self._run(Command(resume=dict(rulings)))
 
-    async def _run(self, given: Any) -> None:
-        await self._graph.ainvoke(given, self._config, context=self._context, durability="sync")
+    async def _run(self, given: Any) -> Standing:
+        try:
+            ended = await self._graph.ainvoke(given, self._config, context=self._context, durability="sync")
+            await self._saver.flush()
+        finally:
+            self._saver.forget()
+        self._untouched = False
+        values = dict(ended)
+        waiting = {found.id: dict(found.value) for found in values.pop("__interrupt__", ())}
+        return Standing(fresh=False, finished=not waiting, waiting=waiting, values=values)

@@ -12,6 +12,8 @@ from deskgraph.database import transaction
 from deskgraph.errors import DatabaseUnavailable, DeskError
 from deskgraph.telemetry import log
 from deskgraph.worker.lane import LaneWorker, Workshop
+from deskgraph.worker.retention import retention
+from deskgraph.worker.sweep import sweeping
 
 # A restart after the database was away: soon enough for people, slow enough for a database that comes up.
 _RESTART_SECONDS = 1.0
@@ -31,6 +33,8 @@ async def working(workshop: Workshop, *, concurrency: int | None = None) -> Asyn
     tasks = [
         asyncio.create_task(_serve(worker, workshop, concurrency or workshop.settings.concurrency, stop)),
         asyncio.create_task(_seen(worker, workshop, stop)),
+        asyncio.create_task(sweeping(workshop.pool, workshop.settings, stop)),
+        asyncio.create_task(retention(workshop, stop)),
     ]
     try:
         yield worker
@@ -43,7 +47,6 @@ async def _serve(worker: LaneWorker, shop: Workshop, concurrency: int, stop: asy
     """The queue's own worker ends when the database goes away for some seconds: it is started again."""
     while not stop.is_set():
         try:
-            await _wake_waiting(shop)
             app = runs.make_app(shop.url, worker.work)
             async with app.open_async():
                 serving = asyncio.create_task(
@@ -67,14 +70,6 @@ async def _serve(worker: LaneWorker, shop: Workshop, concurrency: int, stop: asy
             log("worker restarts", error=type(error).__name__)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), _RESTART_SECONDS)
-
-
-async def _wake_waiting(shop: Workshop) -> None:
-    """Runs that nobody works though they could go on are found when a worker starts: their wake-up was lost, or the
-    worker that had them was stopped."""
-    async with transaction(shop.pool) as conn:
-        for run in await runs.abandoned(conn):
-            await runs.wake(conn, run.lane)
 
 
 async def _seen(worker: LaneWorker, shop: Workshop, stop: asyncio.Event) -> None:
