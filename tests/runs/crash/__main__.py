@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -18,31 +19,41 @@ from deskgraph.database import database, migrate
 from deskgraph.database.embedded import discard
 from deskgraph.settings import Settings
 
-from . import matrix
+from . import matrix, storm, tables
 from .ground import Ground, furnish, ground
 from .routes import ROUTES
 
 
 def main() -> int:
     given = _arguments()
-    routes = [route for route in ROUTES if not given.routes or route.name in given.routes]
     console = Console(width=180)
-    began = time.monotonic()
+    held = True
+    told: dict[str, Any] = {}
     with _ground() as found:
-        cells = matrix.work(found, routes, given.every)
-    held = matrix.show(cells, console)
-    console.print(f"{time.monotonic() - began:.0f} s")
+        if given.only != "kills":
+            began = time.monotonic()
+            cells = matrix.work(found, [ROUTES[name] for name in given.routes or ROUTES], given.every)
+            held = tables.show_cells(cells, time.monotonic() - began, console)
+            told["cells"] = [asdict(cell) for cell in cells]
+        if given.only != "matrix":
+            stormed = storm.work(found, kills=given.kills, tickets=given.tickets, seed=given.seed)
+            held = tables.show_storm(stormed, console) and held
+            told |= {"kills": tables.figures(stormed), "wrong": stormed.wrong()}
     if given.json:
-        given.json.write_text(json.dumps({"cells": [asdict(cell) for cell in cells]}, indent=1))
+        given.json.write_text(json.dumps(told, indent=1))
     return 0 if held else 1
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make crash", description=__doc__)
-    names = [route.name for route in ROUTES]
-    parser.add_argument("--routes", nargs="*", choices=names, metavar="NAME", help=f"of: {', '.join(names)}")
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="only each Nth boundary")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write each cell to this file")
+    add = parser.add_argument
+    add("--only", choices=["matrix", "kills"], help="one of the two halves")
+    add("--routes", nargs="*", choices=ROUTES, metavar="NAME", help=f"of: {', '.join(ROUTES)}")
+    add("--every", type=int, default=1, metavar="N", help="only each Nth boundary of a route")
+    add("--kills", type=int, default=200, metavar="N", help="kills at random moments")
+    add("--tickets", type=int, default=100, metavar="N", help="tickets under them")
+    add("--seed", type=int, default=1, metavar="N", help="of the random moments")
+    add("--json", type=Path, metavar="FILE", help="write each cell and each figure to this file")
     return parser.parse_args()
 
 

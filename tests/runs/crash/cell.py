@@ -18,11 +18,12 @@ from .ground import Ground, desk_of
 from .person import Person
 from .routes import Route
 from .seen import Seen, look
-from .worker import start, work
+from .worker import disconnected, start, work
 
 PARKED = "while parked"
 _VICTIM = "victim"
 _SECONDS = 30.0
+_AFTERWARDS_SECONDS = 2.0
 _numbers = itertools.count()
 
 
@@ -83,10 +84,13 @@ class _Cell:
             died = asyncio.create_task(death.wait())
             try:
                 await asyncio.wait({performing, died}, return_when=asyncio.FIRST_COMPLETED)
-                if performing.done():
-                    performing.result()
+                if self._place is not None:
+                    # The last place is behind the commit that ends all: what it told may be here before the death.
+                    await asyncio.wait({died}, timeout=_AFTERWARDS_SECONDS)
+                if not died.done():
+                    await performing
                     return Ended(await self._seen(), died=False)
-                await _disconnected(self._desk)
+                await disconnected(self._desk, _VICTIM)
                 claimed = await _claimed(self._desk)
                 await _taken_over(self._desk, performing)
                 return Ended(await self._seen(), True, claimed, self.person.settled)
@@ -139,19 +143,6 @@ async def _death_of(process: BaseProcess) -> AsyncIterator[asyncio.Event]:
         yield dead
     finally:
         loop.remove_reader(process.sentinel)
-
-
-async def _disconnected(desk: Desk) -> None:
-    """Until the server has noticed that the dead worker is gone: what it had sent may still commit."""
-    while True:
-        async with transaction(desk.pool) as conn:
-            rows = await conn.execute(
-                "select 1 from pg_stat_activity where datname = current_database() and application_name = %s",
-                (_VICTIM,),
-            )
-            if not await rows.fetchall():
-                return
-        await asyncio.sleep(0.01)
 
 
 async def _claimed(desk: Desk) -> tuple[str, ...]:

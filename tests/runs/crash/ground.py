@@ -17,9 +17,10 @@ from pydantic import SecretStr
 from deskgraph.bootstrap import Desk, open_desk
 from deskgraph.settings import Settings
 
+from .loopback import served
 from .outside import ADDRESS, PACK, Courier
-from .recorder import Recorder, recording
-from .scripted import EMBEDDER, NAME, answering
+from .recorder import Recorder, record
+from .scripted import EMBEDDER, NAME, answer
 
 # A process that is forked from one which has imported them starts in milliseconds. It has no thread and no loop.
 _PRELOADED = [
@@ -63,7 +64,7 @@ class Ground:
         }
         os.environ["OPENAI_BASE_URL"] = f"{self.model}/{pace}/v1"
         os.environ["OPENAI_API_KEY"] = "loopback-key-of-a-test"
-        os.environ[ADDRESS] = f"{self.recorder.url}/{name}"
+        os.environ[ADDRESS] = f"{self.recorder.url}/{pace}/{name}"
         return Settings(**(given | changed))
 
     @contextmanager
@@ -90,9 +91,9 @@ def ground(server: str, folder: Path) -> Iterator[Ground]:
         del os.environ[name]
     FORKS.set_forkserver_preload(_PRELOADED)
     with ExitStack() as stack:
-        model = stack.enter_context(answering(FORKS))
-        recorder = stack.enter_context(recording(FORKS, folder))
-        yield Ground(server, folder, model, recorder)
+        model = stack.enter_context(served(FORKS, answer))
+        recorder = stack.enter_context(served(FORKS, record, folder))
+        yield Ground(server, folder, model, Recorder(recorder, folder))
 
 
 async def furnish(found: Ground) -> None:

@@ -1,12 +1,9 @@
 """Every route, killed at every place that it passes: the places are those of an undisturbed run, so that a new node or
 a new statement is a new row of its own."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-
-from rich.console import Console
-from rich.table import Table
 
 from .cell import Ended, killed, undisturbed
 from .ground import FORKS, Ground
@@ -59,47 +56,3 @@ def _undisturbed(ground: Ground, route: Route) -> tuple[Ended, list[str], list[s
         why.append(f"its run is {ended['state']}, {ended['outcome']}: {ended['reason']}")
     # A place that is there by chance cannot be asked for.
     return first, [place for place in places if place in again], why
-
-
-def show(cells: Sequence[Cell], console: Console) -> bool:
-    """Print what is wrong, then each route by what its cells showed; whether nothing is wrong."""
-    for cell in cells:
-        for why in cell.verdict.why:
-            console.print(f"[bold]{cell.route}, {cell.place}[/]: {why}", highlight=False)
-    table = Table(
-        "route",
-        "boundaries",
-        "same",
-        "unknown: it happened",
-        "unknown: it did not",
-        "WRONG",
-        title="Killed at",
-    )
-    for name in dict.fromkeys(cell.route for cell in cells):
-        table.add_row(name, *map(str, _counts([cell for cell in cells if cell.route == name])))
-    table.add_section()
-    table.add_row("all", *map(str, _counts(cells)))
-    console.print(_windows(cells))
-    console.print(table)
-    return all(cell.verdict.word != "WRONG" for cell in cells)
-
-
-def _counts(cells: Sequence[Cell]) -> Iterator[int]:
-    yield len(cells)
-    for word, settled in (
-        ("same", ""),
-        ("unknown", "it happened"),
-        ("unknown", "it did not"),
-        ("WRONG", None),
-    ):
-        yield sum(cell.verdict.word == word and settled in (None, cell.verdict.settled) for cell in cells)
-
-
-def _windows(cells: Sequence[Cell]) -> Table:
-    """Where an outcome was unknown: only between claim and settlement."""
-    table = Table("place", "settled as", "routes", title="Outcome unknown, asked and settled")
-    unknown = [cell for cell in cells if cell.verdict.word == "unknown"]
-    for place, settled in dict.fromkeys((cell.place, cell.verdict.settled) for cell in unknown):
-        here = [cell.route for cell in unknown if (cell.place, cell.verdict.settled) == (place, settled)]
-        table.add_row(place, settled, ", ".join(here))
-    return table

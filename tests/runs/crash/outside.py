@@ -54,4 +54,9 @@ class Courier:
         passed("while sending, before it leaves")
         await post(letter.key, "send", {"to": letter.to, "text": letter.text})
         passed("while sending, after it left")
-        return f"receipt of {letter.key}"
+        return receipt(letter.key)
+
+
+def receipt(key: str) -> str:
+    """What the sender says when a letter has left."""
+    return f"receipt of {key}"

@@ -1,6 +1,7 @@
 """Whoever writes to the desk and rules on its questions, in a process that nobody kills."""
 
-from collections.abc import Awaitable, Callable
+import json
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import psycopg
@@ -8,10 +9,11 @@ import psycopg
 from deskgraph import runs
 from deskgraph.bootstrap import Desk
 from deskgraph.database import transaction
-from deskgraph.effects import Approval, approvals
+from deskgraph.effects import Approval, Effect, approvals, settle
 from deskgraph.effects import get as get_effect
 from deskgraph.runs import FINISHED
 
+from .outside import lit, receipt
 from .recorder import Line
 from .routes import Route
 
@@ -76,7 +78,8 @@ class Person:
 
     async def _say(self, question: Approval) -> None:
         if question.kind == "outcome":
-            await self._settle(question)
+            key, happened = await find_out(self.desk, question, self.lines())
+            self.settled[key] = happened
             return
         while self._written < len(self.route.texts):
             await self._write()
@@ -86,10 +89,32 @@ class Person:
         ruling = self.route.rulings["tool" if question.kind == "tool" else "reply"]
         await self.desk.rule(question.id, replace(ruling, seen=seen), by="lea")
 
-    async def _settle(self, question: Approval) -> None:
-        """Look outside, and say what is true."""
-        async with transaction(self.desk.pool) as conn:
-            effect = await get_effect(conn, question.effect_id or 0)
-        happened = effect.key in {line.key for line in self.lines()}
-        self.settled[effect.key] = happened
-        raise NotImplementedError
+
+async def find_out(desk: Desk, question: Approval, lines: Sequence[Line]) -> tuple[str, bool]:
+    """Look outside whether an effect happened whose outcome nobody knows, and say so. Gives its key and the truth."""
+    async with transaction(desk.pool) as conn:
+        effect = await get_effect(conn, question.effect_id or 0)
+    happened = effect.key in {line.key for line in lines}
+    result = _would_say(effect) if happened else None
+    async with transaction(desk.pool) as conn:
+        approval = await approvals.held(conn, question.id)
+        await settle(conn, effect.id, "done" if happened else "refused", result, by="lea")
+        await approvals.rule(
+            conn,
+            approval,
+            by="lea",
+            status="approved" if happened else "rejected",
+            arguments=approval.arguments,
+            text=result,
+            note="",
+            seen=approval.seen,
+        )
+        await runs.wake(conn, (await runs.get(conn, approval.run_id)).lane)
+    return effect.key, happened
+
+
+def _would_say(effect: Effect) -> str:
+    """The result that the effect would have had."""
+    if effect.action == "light_lamp":
+        return lit(**json.loads(effect.arguments))
+    return receipt(effect.key)

@@ -2,14 +2,14 @@
 before. Doubles must show."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
+import random
+import time
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from multiprocessing.connection import Connection
-from multiprocessing.context import BaseContext
 from pathlib import Path
 from threading import Lock
+
+from .loopback import Door, serve
 
 
 @dataclass(frozen=True)
@@ -34,34 +34,17 @@ class Recorder:
         return [Line(**json.loads(line)) for line in file.read_text().splitlines()] if file.exists() else []
 
 
-@contextmanager
-def recording(context: BaseContext, folder: Path) -> Iterator[Recorder]:
-    """The recorder for as long as the context is open."""
-    ours, theirs = context.Pipe()
-    process = context.Process(target=record, args=(folder, theirs))  # type: ignore[attr-defined]  # typeshed: absent
-    process.start()
-    try:
-        yield Recorder(ours.recv(), folder)
-    finally:
-        process.kill()
-        process.join()
-
-
-def record(folder: Path, door: Connection) -> None:
-    """Serve for good; tell the address through the door."""
+def record(door: Connection, folder: Path) -> None:
+    """Serve for good, one file a path in this folder."""
     alone = Lock()
 
-    class Door(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            line = self.rfile.read(int(self.headers["content-length"]))
+    class Book(Door):
+        def answer(self, posted: bytes) -> bytes:
+            # Who asked may be killed before it is noted, or after.
+            time.sleep(random.uniform(*self.pace) / 2)
             with alone, (folder / f"{Path(self.path).name}.jsonl").open("ab") as file:
-                file.write(line + b"\n")
-            self.send_response(204)
-            self.end_headers()
+                file.write(posted + b"\n")
+            time.sleep(random.uniform(*self.pace) / 2)
+            return b"{}"
 
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the base class names it so
-            """It writes down what it gets, and says nothing of it."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Door)
-    door.send(f"http://127.0.0.1:{server.server_port}")
-    server.serve_forever()
+    serve(Book, door)

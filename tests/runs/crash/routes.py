@@ -26,7 +26,7 @@ class Route:
 LIGHT = "no. 1: please light lamp L-7 for 3 hours."
 CORRECTED = {"lamp": "L-7", "hours": 2}
 
-ROUTES = (
+_ROUTES = (
     Route("answer", ("no. 1: thank you for the lamp.",), "answered"),
     Route("search", ("no. 1: how long does a lamp burn?",), "answered"),
     Route("tool approved", (LIGHT,), "acted", {"tool": APPROVE}),
@@ -62,3 +62,5 @@ ROUTES = (
     Route("team, tool approved", (LIGHT,), "acted", {"tool": APPROVE}, lane="team"),
     Route("cannot answer", ("no. 1: say nothing.",), "escalated"),
 )
+
+ROUTES = {route.name: route for route in _ROUTES}

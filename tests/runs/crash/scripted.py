@@ -6,11 +6,7 @@ import json
 import random
 import re
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from multiprocessing.connection import Connection
-from multiprocessing.context import BaseContext
 from typing import Any
 
 from deskgraph.decisions import (
@@ -32,25 +28,12 @@ from deskgraph.decisions import (
 )
 from deskgraph.prompts import Section, read
 
+from .loopback import Door, serve
+
 NAME = "openai-chat:scripted"
 EMBEDDER = "openai:scripted"
-# Seconds a decision takes, at least and at most, under the address that ends so.
-PACES = {"quick": (0.0, 0.0), "slow": (0.02, 0.15)}
 MARK = re.compile(r"\bno\. \d+")
 _WHY = "The words say so."
-
-
-@contextmanager
-def answering(context: BaseContext) -> Iterator[str]:
-    """The address of the model for as long as the context is open; the name of a pace belongs at its end."""
-    ours, theirs = context.Pipe()
-    process = context.Process(target=answer, args=(theirs,))  # type: ignore[attr-defined]  # typeshed: absent
-    process.start()
-    try:
-        yield ours.recv()
-    finally:
-        process.kill()
-        process.join()
 
 
 def decide(offered: set[str], sections: list[Section]) -> Decision | None:
@@ -104,31 +87,16 @@ def _answer(words: str, request: str, sections: list[Section]) -> Decision:
 
 
 def answer(door: Connection) -> None:
-    """Serve for good; tell the address through the door."""
+    """Serve for good."""
+    serve(_Model, door)
 
-    class Door(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
 
-        def do_POST(self) -> None:
-            request = json.loads(self.rfile.read(int(self.headers["content-length"])))
-            time.sleep(random.uniform(*PACES[self.path.split("/")[1]]))
-            reply = _embedded(request) if self.path.endswith("/embeddings") else _completion(request)
-            body = json.dumps(reply).encode()
-            # Who asked may have been killed meanwhile.
-            with suppress(ConnectionError):
-                self.send_response(200)
-                self.send_header("content-type", "application/json")
-                self.send_header("content-length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the base class names it so
-            """Nobody reads it."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Door)
-    server.daemon_threads = True
-    door.send(f"http://127.0.0.1:{server.server_port}")
-    server.serve_forever()
+class _Model(Door):
+    def answer(self, posted: bytes) -> bytes:
+        request = json.loads(posted)
+        time.sleep(random.uniform(*self.pace))
+        reply = _embedded(request) if self.path.endswith("/embeddings") else _completion(request)
+        return json.dumps(reply).encode()
 
 
 def _embedded(request: dict[str, Any]) -> dict[str, Any]:

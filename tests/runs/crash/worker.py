@@ -5,11 +5,13 @@ import os
 import sys
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 
 from deskgraph.bootstrap import Desk
+from deskgraph.database import transaction
 from deskgraph.settings import Settings
 
-from .ground import FORKS, Ground, desk_of
+from .ground import FORKS, LEASE_SECONDS, Ground, desk_of
 from .places import Places, watch
 
 
@@ -21,18 +23,38 @@ def start(
     pace: str = "quick",
     deadly: str | None = None,
     trace: Path | None = None,
+    lease_seconds: float = LEASE_SECONDS,
 ) -> BaseProcess:
     """A worker on a cell's database. What it says goes to a file of its own."""
-    process = FORKS.Process(target=_run, args=(ground, name, user, pace, deadly, trace))
+    settings = {
+        "pace": pace,
+        "user": user,
+        "lease_seconds": lease_seconds,
+        "heartbeat_seconds": lease_seconds / 5,
+    }
+    process = FORKS.Process(target=_run, args=(ground, name, settings, deadly, trace))
     process.start()
     return process
 
 
-def _run(ground: Ground, name: str, user: str, pace: str, deadly: str | None, trace: Path | None) -> None:
-    _speak_into(ground.home / f"{name}.{user}.log")
+async def disconnected(desk: Desk, user: str) -> None:
+    """Until the server has noticed that a dead worker is gone: what it had sent may still commit."""
+    while True:
+        async with transaction(desk.pool) as conn:
+            rows = await conn.execute(
+                "select 1 from pg_stat_activity where datname = current_database() and application_name = %s",
+                (user,),
+            )
+            if not await rows.fetchall():
+                return
+        await asyncio.sleep(0.01)
+
+
+def _run(ground: Ground, name: str, settings: dict[str, Any], deadly: str | None, trace: Path | None) -> None:
+    _speak_into(ground.home / f"{name}.{settings['user']}.log")
     if deadly is not None or trace is not None:
         watch(Places(deadly, trace))
-    asyncio.run(_work(ground.settings(name, pace=pace, user=user)))
+    asyncio.run(_work(ground.settings(name, **settings)))
 
 
 def _speak_into(file: Path) -> None:
