@@ -6,20 +6,12 @@ from dataclasses import dataclass, field
 
 import click
 
+from deskgraph.cli.checkup import LOOKS, Check, check, migrations, pooler
 from deskgraph.cli.door import asynchronous, read_settings
 from deskgraph.cli.output import put, table
-from deskgraph.database import Connection, database, get_setting, has_vector, open_pool, pending, transaction
+from deskgraph.database import database, get_setting, open_pool, transaction
 from deskgraph.errors import DeskError
 from deskgraph.settings import Settings
-
-
-@dataclass(frozen=True)
-class Check:
-    """One thing that was looked at. What is not `ok` stops the desk."""
-
-    name: str
-    ok: bool
-    detail: str
 
 
 @click.command
@@ -30,15 +22,15 @@ async def doctor() -> int:
     try:
         settings = read_settings()
     except DeskError as error:
-        checks.append(Check("settings", False, str(error)))
+        checks.append(check("settings", error.message, error.hint, "bad"))
     else:
-        checks.append(Check("settings", True, f"home is {settings.home.resolve()}"))
+        checks.append(check("settings", f"home is {settings.home.resolve()}"))
         stored = Stored()
-        checks += [check async for check in _database(settings, stored)]
+        checks += [each async for each in _database(settings, stored)]
         checks += [_packs(settings, stored.packs), _models(settings, stored.models)]
-    healthy = all(check.ok for check in checks)
-    rows = [("ok" if check.ok else "wrong", check.name, check.detail) for check in checks]
-    put({"ok": healthy, "checks": checks}, table(["", "what", "found"], rows))
+    healthy = all(each.ok for each in checks)
+    rows = [(each.level, each.name, each.detail, each.todo) for each in checks]
+    put({"ok": healthy, "checks": checks}, table(["", "what", "found", "to do"], rows))
     return 0 if healthy else 1
 
 
@@ -56,9 +48,9 @@ def _packs(settings: Settings, stored: list[str]) -> Check:
     try:
         packs = load_packs(settings.model_copy(update={"packs": (*settings.packs, *stored)}))
     except DeskError as error:
-        return Check("packs", False, str(error))
+        return check("packs", error.message, error.hint, "bad")
     tools = [tool.name for pack in packs for tool in pack.tools]
-    return Check("packs", True, f"{', '.join(pack.name for pack in packs) or 'none'}; tools: {len(tools)}")
+    return check("packs", f"{', '.join(pack.name for pack in packs) or 'none'}; tools: {len(tools)}")
 
 
 def _models(settings: Settings, stored: dict[str, str]) -> Check:
@@ -67,8 +59,8 @@ def _models(settings: Settings, stored: dict[str, str]) -> Check:
     try:
         chosen = choose(settings, stored)
     except DeskError as error:
-        return Check("models", False, str(error))
-    return Check("models", True, ", ".join(f"{purpose} {name}" for purpose, name in chosen.items()))
+        return check("models", error.message, error.hint, "bad")
+    return check("models", ", ".join(f"{purpose} {name}" for purpose, name in chosen.items()))
 
 
 async def _database(settings: Settings, stored: Stored) -> AsyncIterator[Check]:
@@ -76,36 +68,19 @@ async def _database(settings: Settings, stored: Stored) -> AsyncIterator[Check]:
     async with AsyncExitStack() as stack:
         try:
             url = await stack.enter_async_context(database(settings))
+            # Before a transaction is open: a pooler that has one server connection left would wait for its end.
+            stands = await pooler(url)
             pool = await stack.enter_async_context(open_pool(url, settings))
             conn = await stack.enter_async_context(transaction(pool))
+            version = conn.info.server_version
+            yield check("database", f"PostgreSQL {version // 10_000}.{version % 10_000}, {kind}")
+            yield stands
+            ready = await migrations(conn, settings)
+            yield ready
+            if ready.ok:
+                stored.models = await get_setting(conn, "models") or {}
+                stored.packs = await get_setting(conn, "packs") or []
+                for look in LOOKS:
+                    yield await look(conn, settings)
         except DeskError as error:
-            yield Check("database", False, str(error))
-            return
-        version = conn.info.server_version
-        yield Check(
-            "database", version >= 150_000, f"PostgreSQL {version // 10_000}.{version % 10_000}, {kind}"
-        )
-        waiting = await pending(conn)
-        told = f"pending: {', '.join(waiting)}; run `deskgraph migrate`" if waiting else "up to date"
-        yield Check("migrations", not waiting, told)
-        if not waiting:
-            stored.models = await get_setting(conn, "models") or {}
-            stored.packs = await get_setting(conn, "packs") or []
-            yield await _search(conn)
-            yield await _worker(conn, settings)
-
-
-async def _search(conn: Connection) -> Check:
-    vector = await has_vector(conn)
-    return Check(
-        "search", True, "words and meaning" if vector else "words only: the database has no pgvector"
-    )
-
-
-async def _worker(conn: Connection, settings: Settings) -> Check:
-    from deskgraph.runs import worker_alive
-
-    alive = await worker_alive(conn, settings.lease_seconds)
-    return Check(
-        "worker", True, "alive" if alive else "none is alive; `deskgraph serve` and `worker` start one"
-    )
+            yield check("database", error.message, error.hint, "bad")

@@ -10,10 +10,11 @@ from procrastinate.exceptions import ConnectorException
 from deskgraph.database import Connection
 
 TASK = "wake_lane"
+CONNECTIONS = 4  # of a worker's queue at most: one listens, the others fetch and finish wake-ups
 Handler = Callable[[str], Awaitable[None]]
 
 
-def make_app(url: str, handler: Handler, *, pool_size: int = 4) -> procrastinate.App:
+def make_app(url: str, handler: Handler, *, pool_size: int = CONNECTIONS) -> procrastinate.App:
     """The queue's worker side, with connections of its own: a worker that listens holds one for good."""
     app = procrastinate.App(connector=PsycopgConnector(conninfo=url, min_size=1, max_size=pool_size))
 
