@@ -18,6 +18,10 @@
     │   ├── RunWaits            run_waits           a person has to rule before it can go on
     │   ├── NotRulable          not_rulable         this approval takes another kind of ruling
     │   ├── PersonAnswers       person_answers      a person has the ticket, so nothing of the agent's leaves
+    │   ├── AgentAnswers        agent_answers       the agent has the ticket, so there is nothing to hand back
+    │   ├── RunOver             run_over            a run that has ended cannot be cancelled
+    │   ├── StillUnderWay       still_under_way     an effect that has no result yet: ask again in a moment
+    │   ├── AlreadySettled      already_settled     an effect is settled once
     │   └── KeyReused           key_reused          an Idempotency-Key with another body
     ├── Expired             expired             an approval that waited too long
     ├── NotAllowed          not_allowed         this door does not let that in
@@ -46,6 +50,7 @@
     │   └── SpendCapReached     spend_cap_reached   a cap on what models may cost: none is asked any more
     ├── ToolRefused         tool_refused        a tool said no before it did anything
     ├── NotSent             not_sent            a sender said no before anything left
+    ├── OutcomeUnknown      outcome_unknown     it may have been sent, and nobody knows
     ├── NotApproved         not_approved        a call that nobody approved was about to run
     ├── TakenOver           taken_over          the fence: another worker holds the lane
     └── NotYet              not_yet             a command or page that comes with a later release
@@ -54,6 +59,7 @@ An expected outcome (nothing found, a tool that does not fit) is a decision and 
 status or an exit code; nothing here knows of HTTP.
 """
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 
@@ -69,6 +75,8 @@ class DeskError(Exception):
         super().__init__(message)
         self.message = message
         self.hint = hint
+        # What a program may want to know besides the code, by name.
+        self.facts: Mapping[str, int] = {}
 
     def __str__(self) -> str:
         return f"{self.message} {self.hint}".strip()
@@ -140,6 +148,22 @@ class NotRulable(Conflict):
 
 class PersonAnswers(Conflict):
     code = "person_answers"
+
+
+class AgentAnswers(Conflict):
+    code = "agent_answers"
+
+
+class RunOver(Conflict):
+    code = "run_over"
+
+
+class StillUnderWay(Conflict):
+    code = "still_under_way"
+
+
+class AlreadySettled(Conflict):
+    code = "already_settled"
 
 
 class KeyReused(Conflict):
@@ -252,6 +276,16 @@ class ToolRefused(DeskError):
 
 class NotSent(DeskError):
     code = "not_sent"
+
+
+class OutcomeUnknown(DeskError):
+    """`effect` is its row in the ledger, which a person settles."""
+
+    code = "outcome_unknown"
+
+    def __init__(self, message: str, hint: str, *, effect: int) -> None:
+        super().__init__(message, hint)
+        self.facts = {"effect": effect}
 
 
 class NotApproved(DeskError):

@@ -1,6 +1,7 @@
 """The domain: customer, ticket, message, handling, status."""
 
 from deskgraph.tickets.clean import clean_address, clean_subject, clean_text, says_something
+from deskgraph.tickets.handing import Unanswered, post_words, tell_run, unanswered, work_again
 from deskgraph.tickets.rows import (
     get_ticket,
     list_tickets,
@@ -24,6 +25,7 @@ __all__ = [
     "Status",
     "Submitted",
     "Ticket",
+    "Unanswered",
     "ask",
     "clean_address",
     "clean_subject",
@@ -33,10 +35,14 @@ __all__ = [
     "messages",
     "messages_of_run",
     "post",
+    "post_words",
     "posted",
     "says_something",
     "set_classification",
     "set_handling",
     "set_status",
     "submit",
+    "tell_run",
+    "unanswered",
+    "work_again",
 ]

@@ -32,7 +32,7 @@ update ticket set updated_at = now() where id = %(id)s
 update ticket set handling = %(handling)s, handling_reason = %(reason)s, updated_at = now()
 where id = %(id)s
   and (handling, handling_reason) is distinct from (%(handling)s, %(reason)s)
-  and not (handling = 'with_staff' and %(handling)s = 'needs_human')
+  and not (handling <> 'agent' and %(handling)s = 'needs_human')
 
 -- name: set_status
 update ticket set status = %(status)s, updated_at = now() where id = %(id)s and status <> %(status)s
@@ -66,6 +66,26 @@ select id, ticket_id, lane, kind, author_role, author, text, citations, model, r
 from message
 where run_id = %(run_id)s and author_role in ('customer', 'staff')
 order by id
+
+-- name: unanswered
+-- What the customer wrote since they were last answered. That a colleague will answer is no answer.
+select m.id, w.id as in_hand
+from message m
+left join run w on w.id = m.run_id and w.state in ('queued', 'running', 'parked', 'interrupted')
+where m.ticket_id = %(ticket_id)s and m.lane = 'customer' and m.author_role = 'customer'
+  and m.id > coalesce((
+      select max(a.id) from message a left join run r on r.id = a.run_id
+      where a.ticket_id = %(ticket_id)s and a.lane = 'customer' and a.author_role <> 'customer'
+        and not (a.author_role = 'agent' and r.outcome is not distinct from 'escalated')
+  ), 0)
+order by m.id
+
+-- name: work_again
+update message set run_id = %(run_id)s where id = any(%(messages)s)
+
+-- name: tell_run
+update message set run_id = %(run_id)s
+where ticket_id = %(ticket_id)s and lane = 'team' and kind = 'note' and run_id is null and starts_with(key, %(mark)s)
 
 -- name: claim_key
 insert into idempotency (key, body_hash) values (%(key)s, %(body_hash)s) on conflict do nothing

@@ -55,7 +55,7 @@ async def messages(
 
 
 async def messages_of_run(conn: Connection, run_id: int) -> list[Message]:
-    """The messages that a run works, oldest first."""
+    """The messages that a run works, and the notes that it is told, oldest first."""
     return await many(conn, QUERIES["messages_of_run"], Message, run_id=run_id)
 
 
@@ -111,13 +111,15 @@ async def posted(conn: Connection, key: str) -> Message | None:
 
 
 async def set_handling(
-    conn: Connection, ticket_id: int, handling: Handling, reason: str, *, key: str
+    conn: Connection, ticket_id: int, handling: Handling, reason: str, *, key: str, told: str | None = None
 ) -> None:
-    """Who answers now, and why. The agent never takes a ticket from a person."""
+    """Who answers now, and why; the event says more with `told`. A ticket that a person has, or that waits for one with
+    its reason, needs no person once more."""
     await hold(conn, subject_key(ticket_id))
     reason = storable_text(reason)
     if await database.run(conn, QUERIES["set_handling"], id=ticket_id, handling=handling, reason=reason):
-        await append(conn, subject_key(ticket_id), HandlingChanged(handling=handling, reason=reason), key=key)
+        event = HandlingChanged(handling=handling, reason=reason if told is None else storable_text(told))
+        await append(conn, subject_key(ticket_id), event, key=key)
 
 
 async def set_status(conn: Connection, ticket_id: int, status: Status, *, key: str) -> None:

@@ -15,6 +15,7 @@ from deskgraph.events import TicketOpened, append, hold
 from deskgraph.runs import Audience, lane_key, subject_key
 from deskgraph.settings import Settings
 from deskgraph.tickets.clean import clean_address, clean_subject, clean_text
+from deskgraph.tickets.handing import tell_run
 from deskgraph.tickets.rows import get_ticket, post, set_status
 from deskgraph.tickets.ticket import Submitted, Ticket
 
@@ -55,6 +56,8 @@ async def submit(
     run_id = None
     if ticket.handling == "agent":
         run_id = await _run(conn, ticket, "customer", actor, models, trace)
+        if ticket_id is not None:
+            await tell_run(conn, ticket.id, run_id)
     message = await post(
         conn,
         ticket_id=ticket.id,

@@ -41,6 +41,10 @@ KINDS: Mapping[str, Kind] = {
     "run_waits": Kind(409, "The run waits for a person"),
     "not_rulable": Kind(409, "Takes another ruling"),
     "person_answers": Kind(409, "A person answers"),
+    "agent_answers": Kind(409, "The agent answers"),
+    "run_over": Kind(409, "The run has ended"),
+    "still_under_way": Kind(409, "Still under way"),
+    "already_settled": Kind(409, "Already settled"),
     "key_reused": Kind(409, "Idempotency key reused"),
     "expired": Kind(410, "Expired"),
     "not_allowed": Kind(403, "Not allowed"),
@@ -69,6 +73,7 @@ KINDS: Mapping[str, Kind] = {
     "spend_cap_reached": Kind(502, "A spend cap is reached"),
     "tool_refused": Kind(409, "The tool refused"),
     "not_sent": Kind(502, "Not sent"),
+    "outcome_unknown": Kind(502, "Outcome unknown"),
     "not_approved": Kind(409, "Not approved"),
     "taken_over": Kind(409, "Taken over"),
     "not_yet": Kind(501, "Not yet"),
@@ -129,7 +134,7 @@ def problem(
 
 def problem_of(error: DeskError) -> Problem:
     """The problem that tells a client of this error."""
-    return problem(error.code, error.message, error.hint)
+    return problem(error.code, error.message, error.hint, more=error.facts)
 
 
 def response(of: Problem, headers: Mapping[str, str] | None = None) -> Response:
