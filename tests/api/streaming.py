@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,7 +67,7 @@ async def stream(
             yield frames
 
 
-async def _frames(answer: httpx.Response) -> AsyncIterator[Frame]:
+async def _frames(answer: httpx.Response) -> AsyncGenerator[Frame, None]:
     fields: dict[str, str] = {}
     async for line in answer.aiter_lines():
         name, _, value = line.partition(": ")

@@ -21,8 +21,9 @@ from tests.docs.pages import ROOT, codes
 from tests.graphs.paid_model import PaidModel
 
 from .parked import a_call
+from .streaming import serving, stream, take
 from .test_lost_database import away as away
-from .test_streams import BODY, serving, stream, take
+from .test_streams import BODY
 
 
 @pytest.fixture(autouse=True)
