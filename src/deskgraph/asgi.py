@@ -10,6 +10,7 @@ from deskgraph import __version__, api, console, telemetry
 from deskgraph.web.desk import Desk
 from deskgraph.web.guards import BodyLimit, Guard, cross_origin, foreign_host
 from deskgraph.web.handlers import install
+from deskgraph.web.patience import Patience
 from deskgraph.web.streams import Streams
 from deskgraph.web.timing import Timing
 
@@ -22,6 +23,7 @@ def make_app(desk: Desk) -> FastAPI:
     app.include_router(api.router())
     app.include_router(console.router())
     install(app, console.problem_page)
+    app.add_middleware(Patience, seconds=desk.settings.door_timeout)
     app.add_middleware(BodyLimit, limit=desk.settings.body_limit)
     app.add_middleware(Guard, refusal=cross_origin)
     app.add_middleware(Guard, refusal=foreign_host)

@@ -38,7 +38,8 @@ def away(server: str, database_url: str) -> Iterator[contextlib.AbstractContextM
 async def test_a_lost_database_is_a_503_and_then_all_is_well_again(
     settings: Settings, away: contextlib.AbstractContextManager[None]
 ) -> None:
-    quick = settings.model_copy(update={"pool_timeout": 1.0, "health_seconds": 0.5})
+    # A request does not wait as long as a run would.
+    quick = settings.model_copy(update={"pool_timeout": 600.0, "door_timeout": 0.5, "health_seconds": 0.5})
     async with open_desk(quick) as desk:
         transport = httpx.ASGITransport(make_app(desk), raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as http:

@@ -6,7 +6,7 @@ from deskgraph.database.embedded import database
 from deskgraph.database.extensions import has_vector
 from deskgraph.database.migrate import migrate, pending
 from deskgraph.database.named import Queries, load
-from deskgraph.database.pool import Pool, open_pool, session, transaction
+from deskgraph.database.pool import Pool, open_pool, session, transaction, waiting_at_most
 from deskgraph.database.rows import Connection, many, one, run, value
 from deskgraph.database.stored import get_setting, put_setting
 
@@ -31,4 +31,5 @@ __all__ = [
     "transaction",
     "unavailable",
     "value",
+    "waiting_at_most",
 ]

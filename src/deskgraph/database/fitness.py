@@ -1,4 +1,4 @@
-"""What a database can be asked about itself: its room, its indexes, its clock, and whether a pooler stands before it."""
+"""What a database tells of itself: its room, its indexes, its clock, and whether a pooler stands before it."""
 
 import time
 from dataclasses import dataclass

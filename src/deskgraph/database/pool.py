@@ -3,7 +3,8 @@
 import contextlib
 import select
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextvars import ContextVar
 from weakref import WeakKeyDictionary
 
 import psycopg
@@ -73,12 +74,27 @@ async def _check(conn: Connection) -> None:
         await Pool.check_connection(conn)
 
 
+# Seconds for which a connection is waited for; None: the pool's own.
+_patience: ContextVar[float | None] = ContextVar("patience", default=None)
+
+
+@contextlib.contextmanager
+def waiting_at_most(seconds: float) -> Iterator[None]:
+    """While inside, a connection that does not come within so many seconds is `DatabaseUnavailable`: somebody waits
+    for the answer."""
+    before = _patience.set(seconds)
+    try:
+        yield
+    finally:
+        _patience.reset(before)
+
+
 @contextlib.asynccontextmanager
 async def session(pool: Pool) -> AsyncIterator[Connection]:
     """A connection in autocommit: each statement is a transaction of its own. A database that is lost on the way is
     `DatabaseUnavailable`."""
     try:
-        async with pool.connection() as conn:
+        async with pool.connection(timeout=_patience.get()) as conn:
             yield conn
     except psycopg.Error as error:
         if not is_away(error):
