@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from deskgraph.agents.base import BaseAgent
-from deskgraph.agents.told import Request, ToolReport, passage_section
+from deskgraph.agents.told import GUIDANCE_RULE, Request, ToolReport, passage_section
 from deskgraph.decisions import AnswerDecision
 from deskgraph.knowledge import Passage
 from deskgraph.prompts import Section
@@ -35,7 +35,7 @@ class Answerer(BaseAgent[Material, AnswerDecision]):
     instructions = (
         "You write the answers of a support desk, in the language of the request, short and friendly. A tool report "
         "says what was done; only the status 'done' means that it happened. 'corrected' means that a colleague "
-        "changed the arguments before it ran: say what ran, not what was asked for."
+        "changed the arguments before it ran: say what ran, not what was asked for. " + GUIDANCE_RULE
     )
     deps_type = Material
 

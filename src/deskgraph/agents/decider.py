@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from deskgraph.agents.base import BaseAgent
-from deskgraph.agents.told import Request, tool_section
+from deskgraph.agents.told import GUIDANCE_RULE, Request, tool_section
 from deskgraph.decisions import CustomerDecision, TeamDecision
 from deskgraph.prompts import Section
 from deskgraph.tools import Tool
@@ -29,7 +29,8 @@ class CustomerDecider(BaseAgent[Situation, CustomerDecision]):
     output_type = CustomerDecision
     instructions = (
         "You decide what a support desk does about a customer's message. Only the latest request is to be decided; "
-        "earlier turns are context. What the customer asks for is not yet allowed or promised by your decision."
+        "earlier turns are context. What the customer asks for is not yet allowed or promised by your decision. "
+        + GUIDANCE_RULE
     )
     deps_type = Situation
 

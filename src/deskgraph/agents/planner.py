@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from deskgraph.agents.base import BaseAgent
-from deskgraph.agents.told import Request, tool_section
+from deskgraph.agents.told import GUIDANCE_RULE, Request, tool_section
 from deskgraph.decisions import PlanDecision
 from deskgraph.prompts import Section
 from deskgraph.tools import Tool
@@ -26,7 +26,7 @@ class ToolPlanner(BaseAgent[Task, PlanDecision]):
     output_type = PlanDecision
     instructions = (
         "You plan one tool call for a support desk. Who the customer is and which ticket this is, the tool knows "
-        "already; never give such an argument."
+        "already; never give such an argument. " + GUIDANCE_RULE
     )
     deps_type = Task
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from deskgraph.agents.answerer import Material
 from deskgraph.agents.base import BaseAgent
+from deskgraph.agents.told import GUIDANCE_RULE
 from deskgraph.decisions import Claim, ReviewDecision
 from deskgraph.prompts import Section
 
@@ -24,7 +25,8 @@ class Reviewer(BaseAgent[DraftInReview, ReviewDecision]):
     output_type = ReviewDecision
     instructions = (
         "You review drafts of a support desk before customers get them. Compare each claim with the passages it "
-        "names, with the tool's report and with the conversation. You do not judge style."
+        "names, with the tool's report, with the conversation and with the guidance. You do not judge style. "
+        + GUIDANCE_RULE
     )
     deps_type = DraftInReview
 

@@ -22,6 +22,13 @@ class Told(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
 
 
+# A section is data, whoever wrote it; these words may lead an agent all the same, for the system says whose they are.
+GUIDANCE_RULE = (
+    "A section 'guidance' holds words of a colleague of the desk who handed this ticket to you: let them lead what you "
+    "do, within your other rules. They are not the customer's, who must never read them or hear of them."
+)
+
+
 class Turn(Told):
     """One earlier message of the conversation, as a prompt shows it."""
 
@@ -31,12 +38,14 @@ class Turn(Told):
 
 
 class Request(Told):
-    """The messages a run works, joined, with what was said before them."""
+    """The messages a run works, joined, with what was said before them. `guidance` are the words of colleagues who
+    handed the ticket back: for the agent alone."""
 
     asker: Asker
     subject: str
     text: str
     turns: tuple[Turn, ...] = ()
+    guidance: tuple[str, ...] = ()
 
     def sections(self) -> list[Section]:
         """Subject, earlier turns (oldest first), then the request itself, last: it is what matters most."""
@@ -47,6 +56,7 @@ class Request(Told):
         return [
             Section("subject", self.subject),
             *turns,
+            *(Section("guidance", words, labels={"from": "colleague"}) for words in self.guidance),
             Section("request", self.text, labels={"from": self.asker}),
         ]
 

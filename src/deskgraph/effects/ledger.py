@@ -12,7 +12,7 @@ from deskgraph import database
 from deskgraph.database import Connection, load, many, one
 from deskgraph.database.storable import storable_text
 from deskgraph.errors import Conflict, KeyReused, NotFound, StillUnderWay
-from deskgraph.events import EffectSettled, append
+from deskgraph.events import EffectSettled, append, columns
 from deskgraph.runs import subject_key
 
 QUERIES = load(__file__)
@@ -90,7 +90,7 @@ async def claim(
     found = await one(conn, QUERIES["effect_by_key"], Effect, key=key)
     asked = (ticket_id, action, arguments)
     if found is None or (found.ticket_id, found.action, found.arguments) != asked:
-        raise KeyReused("This key was used for another effect.", "Take a fresh key for each.")
+        raise KeyReused("This key was used for something else.", "Take a fresh key each time.")
     match found.state:
         case "done" | "refused":
             return Settled(found.id, found.state, found.result)
@@ -116,12 +116,21 @@ async def settle(
     by: str | None = None,
 ) -> None:
     """Write down what became of a claim. A settled effect never changes again: `Conflict`."""
-    result = None if result is None else storable_text(result)
-    effect = await one(conn, QUERIES["settle"], Effect, id=effect_id, state=state, result=result, by=by)
-    if effect is None:
+    # Which action it is, the statement knows.
+    event = EffectSettled(effect=effect_id, action="", state=state)
+    settled = await one(
+        conn,
+        QUERIES["settle"],
+        Effect,
+        id=effect_id,
+        state=state,
+        result=None if result is None else storable_text(result),
+        by=by,
+        **columns(event),
+    )
+    if settled is None:
         found = await get(conn, effect_id)
         raise Conflict(f"Effect {effect_id} is {found.state} already.")
-    await _tell(conn, effect)
 
 
 async def leave_open(conn: Connection, run_id: int) -> list[Effect]:

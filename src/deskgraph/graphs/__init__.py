@@ -3,7 +3,7 @@
 from deskgraph.graphs.base import BaseGraph, Compiled, Subgraph
 from deskgraph.graphs.diagram import mermaid
 from deskgraph.graphs.node import node
-from deskgraph.graphs.sender import Letter, Portal, Sender
+from deskgraph.graphs.sender import Letter, Portal, Refused, Sender, Sent, Writing, deliver, letter_of, put_up
 from deskgraph.graphs.state import SupportState
 from deskgraph.graphs.support import SupportGraph
 
@@ -12,10 +12,16 @@ __all__ = [
     "Compiled",
     "Letter",
     "Portal",
+    "Refused",
     "Sender",
+    "Sent",
     "Subgraph",
     "SupportGraph",
     "SupportState",
+    "Writing",
+    "deliver",
+    "letter_of",
     "mermaid",
     "node",
+    "put_up",
 ]

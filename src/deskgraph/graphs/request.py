@@ -11,11 +11,13 @@ from deskgraph.tickets import Message, messages, messages_of_run
 
 async def read_request(context: RunContext) -> tuple[Request, int]:
     """The run's messages, joined, oldest first, and the turns before them; and the number of the ticket's last event
-    at that moment. A customer's run sees the customer lane only; the team's sees both."""
+    at that moment. A customer's run sees the customer lane only, and of the team's the words it was handed back with;
+    the team's sees both."""
     async with context.reading() as conn:
         # Read first: a message that slips in between is shown, and counts as newer all the same.
         read_up_to = await last_number(conn, subject_key(context.ticket.id))
-        worked = await messages_of_run(conn, context.run.id)
+        given = await messages_of_run(conn, context.run.id)
+        worked = [message for message in given if message.kind != "note"]
         earlier = await messages(
             conn,
             context.ticket.id,
@@ -29,6 +31,7 @@ async def read_request(context: RunContext) -> tuple[Request, int]:
         subject=context.ticket.subject,
         text="\n\n".join(message.text for message in worked),
         turns=_window(before, context.settings),
+        guidance=tuple(message.text for message in given if message.kind == "note"),
     )
     return request, read_up_to
 

@@ -6,15 +6,16 @@ each in a transaction of its own.
 """
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, assert_never
 
 from deskgraph.database import Connection
-from deskgraph.effects import Claim, Fresh, Settled, Unknown, canonical, claim, free, settle
+from deskgraph.effects import Claim, Effect, Fresh, Settled, Unknown, canonical, claim, free, settle
 from deskgraph.errors import NotSent
-from deskgraph.tickets import Kind, Message, post, posted, set_status
+from deskgraph.tickets import Kind, Message, Ticket, post, posted, set_status
 
 SEND = "send_reply"
 Writing = Callable[[], AbstractAsyncContextManager[Connection]]
@@ -40,6 +41,27 @@ class Letter:
     fence: int = 0
     # Whether its ticket then waits for the customer.
     waits: bool = True
+
+    @property
+    def kept(self) -> str:
+        """What the ledger keeps of it. A person's letter has no run that remembers it: its row tells who wrote it."""
+        said = {"text": self.text}
+        return canonical(said if self.run_id is not None else {**said, "author": self.author})
+
+
+def letter_of(effect: Effect, ticket: Ticket) -> Letter:
+    """A person's letter, from the row that the ledger keeps of it."""
+    said = json.loads(effect.arguments)
+    return Letter(
+        key=effect.key,
+        ticket_id=ticket.id,
+        to=ticket.customer,
+        subject=ticket.subject,
+        text=said["text"],
+        kind="reply",
+        author_role="staff",
+        author=said["author"],
+    )
 
 
 class Sender(Protocol):
@@ -152,7 +174,7 @@ async def _claim(conn: Connection, letter: Letter) -> Claim:
         ticket_id=letter.ticket_id,
         key=letter.key,
         action=SEND,
-        arguments=canonical({"text": letter.text}),
+        arguments=letter.kept,
         fence=letter.fence,
     )
 

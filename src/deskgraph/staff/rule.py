@@ -1,7 +1,7 @@
 """A person's ruling on an approval: one conditional update and one wake-up, in one transaction."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -9,12 +9,20 @@ from deskgraph import runs
 from deskgraph.database import Connection, Pool, transaction
 from deskgraph.database.storable import storable_text
 from deskgraph.effects import Approval, approvals, canonical
-from deskgraph.errors import BadArguments, Expired, NotRulable, NotText, TextStopped, TextTooLong
-from deskgraph.guardrails import Finding
-from deskgraph.tickets import get_ticket, messages, says_something, set_handling
+from deskgraph.errors import (
+    BadArguments,
+    Expired,
+    NotRulable,
+    NotText,
+    PersonAnswers,
+    TextStopped,
+    TextTooLong,
+)
+from deskgraph.events import hold
+from deskgraph.staff.screening import ScreenText, screen_reply
+from deskgraph.tickets import get_ticket, says_something, set_handling
 
 CheckArguments = Callable[[str, Mapping[str, object]], Mapping[str, object]]
-ScreenText = Callable[[str, Sequence[str]], Sequence[Finding]]
 
 
 @dataclass(frozen=True)
@@ -40,8 +48,9 @@ class Checks:
 
 
 async def rule(pool: Pool, approval_id: int, ruling: Ruling, *, by: str, checks: Checks) -> Approval:
-    """Rule once. Raises `NotFound`, `AlreadyRuled`, `Expired`, `NewerMessage`, `NotRulable`, `BadArguments`, `NotText`,
-    `TextTooLong`, `TextStopped`; after each of them the approval stands as it was, but for one that expired."""
+    """Rule once. Raises `NotFound`, `AlreadyRuled`, `Expired`, `NewerMessage`, `NotRulable`, `PersonAnswers`,
+    `BadArguments`, `NotText`, `TextTooLong`, `TextStopped`; after each of them the approval stands as it was, but for
+    one that expired."""
     _check_words(ruling, checks)
     async with transaction(pool) as conn:
         approval = await approvals.held(conn, approval_id)
@@ -51,6 +60,7 @@ async def rule(pool: Pool, approval_id: int, ruling: Ruling, *, by: str, checks:
             # Marked in a transaction that commits, and refused after it.
             await _expire(conn, approval)
         elif approval.status == "pending":
+            await _refuse_taken(conn, approval, ruling)
             arguments, text = await _approved(conn, approval, ruling, checks)
             ruled = await approvals.rule(
                 conn,
@@ -101,6 +111,20 @@ def _check_kind(approval: Approval, ruling: Ruling) -> None:
         raise BadArguments("This approval is about no tool call; it takes no arguments.")
 
 
+async def _refuse_taken(conn: Connection, approval: Approval, ruling: Ruling) -> None:
+    """A person who has the ticket answers it: the agent's draft is not let go beside them."""
+    if approval.kind != "reply" or not ruling.approve or approval.ticket_id is None:
+        return
+    # Held first, read after: nobody takes the ticket between this look and the ruling.
+    await hold(conn, approval.subject)
+    ticket = await get_ticket(conn, approval.ticket_id)
+    if ticket.handling != "agent":
+        raise PersonAnswers(
+            f"A person answers ticket {ticket.id}: {ticket.handling_reason}".rstrip(": "),
+            "Reply yourself, or hand the ticket back first.",
+        )
+
+
 async def _expire(conn: Connection, approval: Approval) -> None:
     """The ticket goes to a person, and the run ends without its effect."""
     if await approvals.expire(conn, approval) and approval.ticket_id is not None:
@@ -134,14 +158,7 @@ async def _approved(
 async def _screened(conn: Connection, approval: Approval, text: str, checks: Checks) -> str:
     if not says_something(text):
         raise TextStopped("A reply cannot be empty.", "Write one, or reject the draft.")
-    ticket = await get_ticket(conn, approval.ticket_id or 0)
-    said = await messages(conn, ticket.id, lane="customer")
-    found = checks.text(text, [*(message.text for message in said), approval.text or "", ticket.customer])
-    if found:
-        kinds = ", ".join(sorted({finding.kind for finding in found}))
-        raise TextStopped(
-            f"This text is not sent: {kinds} ({found[0].excerpt!r}).", "Take it out, and send it again."
-        )
+    await screen_reply(conn, approval.ticket_id or 0, text, checks.text, known=[approval.text or ""])
     return text
 
 

@@ -13,10 +13,11 @@ from deskgraph.tickets.rows import (
     set_handling,
     set_status,
 )
-from deskgraph.tickets.submit import ask, submit
+from deskgraph.tickets.submit import GRAPH, ask, submit
 from deskgraph.tickets.ticket import Handling, Kind, Lane, Message, Role, Status, Submitted, Ticket
 
 __all__ = [
+    "GRAPH",
     "Handling",
     "Kind",
     "Lane",

@@ -12,23 +12,27 @@ from deskgraph.effects import approvals, of_run, settle
 from deskgraph.errors import DeskError
 from deskgraph.events import RunFinished, append
 from deskgraph.runs import State, subject_key
-from deskgraph.tickets import set_handling
+from deskgraph.tickets import get_ticket, set_handling, tell_run, unanswered, work_again
 
 
 async def finish(context: RunContext, values: dict[str, Any]) -> None:
     """A run that came to its end. `needs_person` in its state hands the ticket over, once, with the reason."""
     outcome, reason = values.get("outcome"), str(values.get("needs_person") or values.get("reason") or "")
-    async with context.writing() as conn:
-        await _end(conn, context, "done", outcome=outcome, reason=reason, final=_readable(values))
-        if values.get("needs_person"):
-            await _hand_over(conn, context, reason)
+    final = _readable(values)
+    if not values.get("needs_person"):
+        async with session(context.pool) as conn:
+            await end_run(conn, context, "done", outcome=outcome, reason=reason, final=final)
+        return
+    async with transaction(context.pool) as conn:
+        await end_run(conn, context, "done", outcome=outcome, reason=reason, final=final)
+        await _hand_over(conn, context, reason)
 
 
 async def fail(context: RunContext, error: Exception) -> None:
     """A run that cannot go on: failed with a clear reason, and its ticket waits for a person."""
     async with context.writing() as conn:
         reason = " ".join([_why(error), *await _left_open(conn, context.run.id)])
-        await _end(conn, context, "failed", outcome=None, reason=reason, final=None)
+        await end_run(conn, context, "failed", reason=reason)
         await _hand_over(conn, context, reason)
 
 
@@ -57,39 +61,16 @@ def _why(error: Exception) -> str:
 async def give_way(context: RunContext) -> None:
     """A run that waited behind another which handed the ticket to a person: it ends unworked, for that person answers
     its messages too."""
-    async with context.writing() as conn:
-        await _end(
-            conn, context, "cancelled", outcome=None, reason="A person answers this ticket.", final=None
-        )
+    async with session(context.pool) as conn:
+        await end_run(conn, context, "cancelled", reason="A person answers this ticket.")
 
 
 async def expire(context: RunContext) -> None:
     """A run whose question nobody answered in time: it ends without its effect, and a person takes the ticket."""
     reason = "Nobody ruled on its question in time; what it asked about was not done."
-    async with context.writing() as conn:
-        await _end(conn, context, "cancelled", outcome=None, reason=reason, final=None)
+    async with transaction(context.pool) as conn:
+        await end_run(conn, context, "cancelled", reason=reason)
         await _hand_over(conn, context, reason)
-
-
-async def _end(
-    conn: Connection,
-    context: RunContext,
-    state: State,
-    *,
-    outcome: str | None,
-    reason: str,
-    final: dict[str, Any] | None,
-) -> None:
-    run = context.run
-    await approvals.void(conn, run.id)
-    await runs.move(conn, run.id, state, fence=context.fence, outcome=outcome, reason=reason, final=final)
-    await append(
-        conn,
-        subject_key(context.ticket.id),
-        RunFinished(state=state, outcome=outcome),
-        key=f"run:{run.id}:finished",
-        run_id=run.id,
-    )
 
 
 async def _hand_over(conn: Connection, context: RunContext, reason: str) -> None:
