@@ -18,7 +18,7 @@ from deskgraph.database import (
     put_setting,
     transaction,
 )
-from deskgraph.effects import Approval
+from deskgraph.effects import Approval, Effect
 from deskgraph.errors import UnknownGraph
 from deskgraph.events import Announcer, announcing
 from deskgraph.graphs import Compiled, Portal, Sender, SupportGraph, mermaid
@@ -29,7 +29,7 @@ from deskgraph.models.embeddings import make_embedder
 from deskgraph.models.make import Models
 from deskgraph.runs import Run
 from deskgraph.settings import Settings
-from deskgraph.staff import Checks, Erased, Ruling
+from deskgraph.staff import Checks, Erased, Ruling, Said, Taken
 from deskgraph.tickets import Submitted
 from deskgraph.tools import Pack, Toolbox, load_packs
 from deskgraph.worker import LaneWorker, Workshop, strict
@@ -123,6 +123,49 @@ class Desk:
             by=by,
             checks=Checks(self._check_arguments, self._screen_text, self.settings.text_limit),
         )
+
+    async def take(self, ticket_id: int, *, by: str) -> Taken:
+        """Take a ticket: nothing that the agent wrote leaves any more."""
+        return await staff.take(self.pool, ticket_id, by=by)
+
+    async def reply(self, ticket_id: int, text: str | bytes, *, by: str, key: str | None = None) -> Said:
+        """A colleague's reply to the customer, sent as the desk's sender sends; it takes the ticket."""
+        return await staff.reply(
+            self.pool,
+            self.workshop.sender,
+            ticket_id,
+            text,
+            by=by,
+            screen=self._screen_text,
+            settings=self.settings,
+            key=key,
+        )
+
+    async def note(self, ticket_id: int, text: str | bytes, *, by: str, key: str | None = None) -> Said:
+        """A colleague's note to the team."""
+        return await staff.note(self.pool, ticket_id, text, by=by, settings=self.settings, key=key)
+
+    async def handback(self, ticket_id: int, text: str | bytes, *, by: str) -> Submitted:
+        """Hand a ticket back to the agent, with words that its next run reads."""
+        async with transaction(self.pool) as conn:
+            models = await self._models(conn, {})
+        return await staff.handback(
+            self.pool,
+            ticket_id,
+            text,
+            by=by,
+            models=models,
+            settings=self.settings,
+            trace=telemetry.traceparent(),
+        )
+
+    async def settle(self, effect_id: int, found: staff.Finding, *, by: str) -> Effect:
+        """Say what became of an effect of unknown outcome, once; its run goes on with it."""
+        return await staff.settle(self.pool, effect_id, found, by=by, text_limit=self.settings.text_limit)
+
+    async def cancel(self, run_id: int, *, by: str) -> Run:
+        """Cancel a run for good."""
+        return await staff.cancel(self.pool, run_id, by=by)
 
     async def erase(self, who: int | str, *, dry_run: bool = False) -> Erased:
         """Erase a customer, by id or address, here and in the tables of the packs."""

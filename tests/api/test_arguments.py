@@ -43,6 +43,7 @@ def an_approval(text: str | None = None) -> Approval:
         ruled_by=None,
         ruled_at=None,
         note="",
+        effect=None,
     )
 
 

@@ -2,7 +2,18 @@
 
 from fastapi import APIRouter
 
-from deskgraph.api import approvals, customers, graphs, health, later, metrics, runs, streams, tickets
+from deskgraph.api import (
+    approvals,
+    customers,
+    effects,
+    graphs,
+    health,
+    later,
+    metrics,
+    runs,
+    streams,
+    tickets,
+)
 from deskgraph.web.problems import MEDIA_TYPE, Problem
 
 
@@ -13,6 +24,6 @@ def router() -> APIRouter:
         for code in ("4XX", "5XX", 422)
     }
     whole = APIRouter(responses=problems)
-    for part in (tickets, approvals, customers, runs, streams, graphs, health, metrics, later):
+    for part in (tickets, approvals, effects, customers, runs, streams, graphs, health, metrics, later):
         whole.include_router(part.router)
     return whole

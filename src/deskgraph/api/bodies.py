@@ -35,3 +35,16 @@ class Decision(Body):
     text: str | None = None
     note: str = ""
     seen: int | None = Field(default=None, ge=0, lt=2**63)
+
+
+class Words(Body):
+    """What the agent is told when a ticket is handed back to it."""
+
+    text: str
+
+
+class Finding(Body):
+    """What became of an effect of unknown outcome: it happened, with which result; or it did not."""
+
+    happened: bool
+    result: str = ""

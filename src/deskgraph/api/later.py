@@ -9,10 +9,6 @@ from deskgraph.errors import NotYet
 router = APIRouter(tags=["later"])
 
 LATER: tuple[tuple[str, str, str], ...] = (
-    ("POST", "/api/tickets/{id}/take", "Taking a ticket"),
-    ("POST", "/api/tickets/{id}/handback", "Handing a ticket back"),
-    ("POST", "/api/effects/{id}/settle", "Settling an effect"),
-    ("POST", "/api/runs/{id}/cancel", "Cancelling a run"),
     ("GET", "/api/flows", "Flows"),
     ("POST", "/api/flows/{name}/runs", "Running a flow"),
 )

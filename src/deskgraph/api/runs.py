@@ -1,4 +1,4 @@
-"""Runs: how far each is, and letting one go on."""
+"""Runs: how far each is, letting one go on, and ending one."""
 
 from typing import Annotated
 
@@ -10,6 +10,8 @@ from deskgraph.web import reading, shapes
 from deskgraph.web.desk import Id, OpenDesk
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
+
+STAFF = "api"
 
 
 @router.get("")
@@ -32,5 +34,13 @@ async def run(desk: OpenDesk, run_id: Id) -> shapes.Run:
 async def resume(desk: OpenDesk, run_id: Id) -> shapes.Run:
     """Let an interrupted run go on; 409 while it waits for a person."""
     await desk.resume(run_id)
+    async with transaction(desk.pool) as conn:
+        return await reading.run(conn, run_id)
+
+
+@router.post("/{id}/cancel")
+async def cancel(desk: OpenDesk, run_id: Id) -> shapes.Run:
+    """Cancel it for good; 409 when it has ended. What it had begun and not finished is of unknown outcome."""
+    await desk.cancel(run_id, by=STAFF)
     async with transaction(desk.pool) as conn:
         return await reading.run(conn, run_id)

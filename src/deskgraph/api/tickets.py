@@ -4,9 +4,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Query
 
-from deskgraph.api.bodies import NewMessage, NewTicket
+from deskgraph.api.bodies import NewMessage, NewTicket, Words
 from deskgraph.database import transaction
-from deskgraph.errors import BadInput, NotYet
+from deskgraph.errors import BadInput
 from deskgraph.tickets import Handling, Status, Submitted, get_ticket
 from deskgraph.web import reading, shapes
 from deskgraph.web.desk import Id, OpenDesk, only_this_machine
@@ -49,19 +49,36 @@ async def ticket(desk: OpenDesk, ticket_id: Id) -> shapes.Ticket:
 async def say(
     desk: OpenDesk, ticket_id: Id, body: NewMessage, idempotency_key: IdempotencyKey = None
 ) -> shapes.Submission:
-    """Say something on a ticket: the customer's next message, or a colleague's question to the agent."""
+    """Say something on a ticket: the customer's next message, a colleague's reply or note, or their question to the
+    agent. With an Idempotency-Key a message, a reply or a note is taken once."""
     kind = body.kind or _KINDS[body.lane][0]
     if kind not in _KINDS[body.lane]:
         raise BadInput(f"The {body.lane} lane takes no {kind}.", f"It takes: {', '.join(_KINDS[body.lane])}.")
-    if kind in {"reply", "note"}:
-        raise NotYet(f"A {kind} by a colleague comes with a later release.")
     if kind == "question":
         return _told(await desk.ask(ticket_id, body.text, by=STAFF))
+    if kind in {"reply", "note"}:
+        say_it = desk.reply if kind == "reply" else desk.note
+        said = await say_it(ticket_id, body.text, by=STAFF, key=idempotency_key)
+        return shapes.Submission(ticket=ticket_id, run=None, notices=list(said.notices))
     async with transaction(desk.pool) as conn:
         sender = (await get_ticket(conn, ticket_id)).customer
     return _told(
         await desk.submit(sender, "", body.text, ticket_id=ticket_id, idempotency_key=idempotency_key)
     )
+
+
+@router.post("/{id}/take")
+async def take(desk: OpenDesk, ticket_id: Id) -> shapes.TakenTicket:
+    """Take the ticket: nothing that the agent wrote leaves any more."""
+    found = await desk.take(ticket_id, by=STAFF)
+    async with transaction(desk.pool) as conn:
+        return await reading.taken(conn, found)
+
+
+@router.post("/{id}/handback")
+async def handback(desk: OpenDesk, ticket_id: Id, body: Words) -> shapes.Submission:
+    """Hand the ticket back to the agent, whose next run reads these words. `run` works what nobody answered."""
+    return _told(await desk.handback(ticket_id, body.text, by=STAFF))
 
 
 def _told(submitted: Submitted) -> shapes.Submission:

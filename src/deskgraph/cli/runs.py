@@ -1,10 +1,10 @@
-"""Reading runs, and letting those go on whose process died."""
+"""Reading runs, letting those go on whose process died, and cancelling one."""
 
 from typing import get_args
 
 import click
 
-from deskgraph.cli.door import ID, asynchronous, open_desk, open_rows
+from deskgraph.cli.door import ID, asynchronous, caller, open_desk, open_rows
 from deskgraph.cli.output import one_line, put, table
 from deskgraph.cli.submit import SECONDS, ended
 from deskgraph.database import transaction
@@ -44,6 +44,21 @@ async def resume(run: int | None, every: bool, seconds: float) -> int:
     text = table(_HEAD, [_row(each) for each in found]) if found else "No run was interrupted."
     put(found if every else found[0], text)
     return max(map(ended, waited), default=0)
+
+
+@click.command
+@click.argument("run", type=ID)
+@asynchronous
+async def cancel(run: int) -> None:
+    """Cancel a run. It ends for good: nothing of it is written any more, and its ticket waits for a person.
+
+    A call that was under way may have happened: it is of unknown outcome.
+    """
+    async with open_desk() as desk:
+        await desk.cancel(run, by=caller())
+        async with transaction(desk.pool) as conn:
+            found = await reading.run(conn, run)
+    put(found, f"Run {found.id} is cancelled. {found.reason}".strip())
 
 
 def _row(run: shapes.Run) -> tuple[object, ...]:

@@ -35,7 +35,7 @@ async def submit(
     sender: str, subject: str, ticket: int | None, text: str | None, wait: bool, seconds: float
 ) -> int:
     """Hand in a customer's message. TEXT is the message, or - to read it from standard input."""
-    words = _text(text)
+    words = read_text(text)
     async with open_desk() as desk:
         submitted = await desk.submit(sender, subject, words, ticket_id=ticket)
         return await _tell(desk, submitted, seconds if wait else None)
@@ -49,13 +49,13 @@ async def submit(
 @asynchronous
 async def ask(ticket: int, text: str | None, wait: bool, seconds: float) -> int:
     """Ask the agent about a ticket, in the team's lane. The customer sees neither question nor answer."""
-    words = _text(text)
+    words = read_text(text)
     async with open_desk() as desk:
         submitted = await desk.ask(ticket, words, by=caller())
         return await _tell(desk, submitted, seconds if wait else None)
 
 
-def _text(given: str | None) -> str | bytes:
+def read_text(given: str | None) -> str | bytes:
     """The text as it came: whether it is text is the ticket's to say."""
     if given is not None and given != "-":
         return os.fsencode(given)

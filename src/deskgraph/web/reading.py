@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from deskgraph import effects
+from deskgraph import effects, staff
 from deskgraph import runs as run_rows
 from deskgraph import tickets as ticket_rows
 from deskgraph.database import Connection
@@ -14,6 +14,17 @@ from deskgraph.web import shapes
 async def ticket(conn: Connection, ticket_id: int) -> shapes.Ticket:
     """One ticket with its messages, oldest first."""
     return await _ticket(conn, await ticket_rows.get_ticket(conn, ticket_id))
+
+
+async def taken(conn: Connection, found: staff.Taken) -> shapes.TakenTicket:
+    """A ticket that somebody took, with its messages."""
+    document = await _ticket(conn, found.ticket)
+    return shapes.TakenTicket(**dict(document), already=found.already, cancelled=list(found.ended))
+
+
+async def effect(conn: Connection, effect_id: int) -> shapes.Effect:
+    """One effect of the ledger."""
+    return effect_of(await effects.get(conn, effect_id))
 
 
 async def tickets(
@@ -137,4 +148,5 @@ def approval_of(row: effects.Approval) -> shapes.Approval:
         ruled_by=row.ruled_by,
         ruled_at=row.ruled_at,
         note=row.note,
+        effect=row.effect_id,
     )

@@ -44,6 +44,14 @@ class Ticket(Shape):
     messages: list[Message]
 
 
+class TakenTicket(Ticket):
+    """A ticket that somebody took. `already`: they had it before, and nothing changed; `cancelled`: the runs whose
+    drafts waited for a ruling."""
+
+    already: bool
+    cancelled: list[int]
+
+
 class Step(Shape):
     """One step of a run."""
 
@@ -83,7 +91,8 @@ class Run(Shape):
 
 class Approval(Shape):
     """One question put to a person. `seen` is the number of the subject's last event when this was read;
-    `newer_messages` counts what the customer wrote since it was asked."""
+    `newer_messages` counts what the customer wrote since it was asked. `effect` is the one to settle, for a question of
+    kind `outcome`."""
 
     id: int
     run: int
@@ -101,6 +110,7 @@ class Approval(Shape):
     ruled_by: str | None
     ruled_at: datetime | None
     note: str
+    effect: int | None
 
 
 class Event(Shape):
