@@ -83,6 +83,8 @@ class BrokenModel:
                 silence(self)(door)
 
     def _answer(self, path: str, model: str, request: Words) -> Words:
+        if path.endswith("/embeddings"):
+            return _embeddings(model, request["input"])
         tools = [tool.get("function", tool)["name"] for tool in request.get("tools", [])]
         said = self._says.get(model, [])
         for index, each in enumerate(said):
@@ -150,6 +152,13 @@ def _responses(model: str, said: "Decision | Words") -> Words:
         "output": [output],
         "usage": usage,
     } | rest
+
+
+def _embeddings(model: str, texts: list[str]) -> Words:
+    """All texts mean the same here."""
+    data = [{"object": "embedding", "index": index, "embedding": [1.0, 0.0]} for index, _ in enumerate(texts)]
+    usage = {"prompt_tokens": 10, "total_tokens": 10}
+    return {"object": "list", "model": model, "data": data, "usage": usage}
 
 
 def send(door: Door, status: int, body: "Words | bytes", headers: Mapping[str, str] | None = None) -> None:

@@ -7,9 +7,10 @@ import pytest
 from pydantic_ai.models.anthropic import AnthropicModel
 
 from deskgraph.errors import PlaceholderKey, UnknownModel, UnknownPurpose
-from deskgraph.models import choose
+from deskgraph.models import candidates, choose
 from deskgraph.models.builtin import BuiltinModel
 from deskgraph.models.make import Models
+from deskgraph.models.readable import Readable
 from deskgraph.settings import Settings
 
 _REAL = "sk-ant-api03-Zm9yIGEgdGVzdCBvbmx5"
@@ -27,6 +28,33 @@ def test_an_override_goes_before_the_stored_setting_and_that_before_the_environm
     settings = keyless.model_copy(update={"routing_model": _CLAUDE, "writing_model": _CLAUDE})
     chosen = choose(settings, {"writing": "builtin", "reviewing": _CLAUDE}, {"reviewing": "builtin"})
     assert chosen == {"routing": _CLAUDE, "writing": "builtin", "reviewing": "builtin"}
+
+
+def test_a_fallback_is_named_where_there_is_one(keyless: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", _REAL)
+    settings = keyless.model_copy(
+        update={
+            "routing_model": _CLAUDE,
+            "routing_fallback_model": "builtin",
+            "writing_fallback_model": _CLAUDE,
+        }
+    )
+    chosen = choose(settings, {"reviewing_fallback": _CLAUDE}, {"writing_fallback": "builtin"})
+    assert chosen == {
+        "routing": _CLAUDE,
+        "writing": "builtin",
+        "reviewing": "builtin",
+        "routing_fallback": "builtin",
+        "writing_fallback": "builtin",
+        "reviewing_fallback": _CLAUDE,
+    }
+    assert candidates(chosen, "routing") == [_CLAUDE, "builtin"]
+    assert candidates(chosen, "writing") == ["builtin"], "a model does not stand in for itself"
+
+
+def test_a_fallback_that_does_not_exist_is_refused(keyless: Settings) -> None:
+    with pytest.raises(UnknownModel, match="Did you mean 'builtin'"):
+        choose(keyless.model_copy(update={"routing_fallback_model": "bulitin"}), {})
 
 
 @pytest.mark.parametrize("where", ["stored", "override"])
@@ -76,7 +104,9 @@ def test_a_model_is_made_once_and_only_when_it_is_chosen(
     models = Models(keyless)
     assert isinstance(models.model("builtin"), BuiltinModel)
     assert models.model("builtin") is models.model("builtin")
-    assert isinstance(models.model(_CLAUDE), AnthropicModel)
+    made = models.model(_CLAUDE)
+    assert isinstance(made, Readable)
+    assert isinstance(made.wrapped, AnthropicModel)
 
 
 def test_a_local_server_needs_no_key_of_the_provider_it_speaks_like(

@@ -6,12 +6,13 @@ from pydantic_ai.embeddings import Embedder as Client
 from pydantic_ai.embeddings import TestEmbeddingModel
 
 from deskgraph.models.remote import RemoteEmbedder
+from deskgraph.settings import Settings
 
 
 @pytest.fixture
-def remote(monkeypatch: pytest.MonkeyPatch) -> RemoteEmbedder:
+def remote(monkeypatch: pytest.MonkeyPatch, keyless: Settings) -> RemoteEmbedder:
     monkeypatch.setenv("OPENAI_API_KEY", "loopback-key-of-a-test")
-    embedder = RemoteEmbedder("openai:text-embedding-3-small")
+    embedder = RemoteEmbedder("openai:text-embedding-3-small", keyless)
     embedder._client = Client(TestEmbeddingModel(dimensions=5))
     return embedder
 

@@ -10,7 +10,7 @@ from psycopg.rows import class_row
 
 from deskgraph import database
 from deskgraph.database import Connection, Pool
-from deskgraph.errors import BadArticle
+from deskgraph.errors import BadArticle, ModelAway
 from deskgraph.knowledge.articles import Article, read_article
 from deskgraph.knowledge.embedding import Space, literal
 from deskgraph.knowledge.files import find_articles
@@ -19,6 +19,7 @@ from deskgraph.knowledge.store import QUERIES, count_articles, drop_missing, put
 from deskgraph.models import Embedder
 from deskgraph.runs import Audience
 from deskgraph.settings import Settings
+from deskgraph.telemetry import log
 
 Mode = Literal["hybrid", "lexical"]
 
@@ -121,9 +122,8 @@ class Library:
         """
         if not (query := query.replace("\x00", " ").strip()):
             return []
-        if not self._filled:
-            await self.fill()
-        values = {
+        vector = await self._embed(query)
+        values: dict[str, Any] = {
             "query": query,
             "visible": ["customer", "team"] if audience == "team" else ["customer"],
             "k": k or self._settings.passages,
@@ -131,15 +131,27 @@ class Library:
             "per_article": self._settings.passages_of_article,
             "lexical_threshold": self._settings.lexical_threshold,
         }
-        if self._space is None:
+        if self._space is None or vector is None:
             async with database.transaction(self._pool) as conn:
                 return await database.many(conn, QUERIES["search_lexical"], Passage, **values)
-        vector = (await self._embedder.embed([query]))[0]
-        return await self._hybrid(self._space, {**values, "vector": literal(vector.tolist())})
+        return await self._hybrid(self._space, {**values, "vector": vector})
 
     async def articles(self, conn: Connection) -> int:
         """How many articles there are, the team's included."""
         return await count_articles(conn)
+
+    async def _embed(self, query: str) -> str | None:
+        """The query's vector, as pgvector reads it. None in a database without pgvector, and while the embedding model
+        is away: words alone find most of it."""
+        if self._space is None:
+            return None
+        try:
+            if not self._filled:
+                await self.fill()
+            return literal((await self._embedder.embed([query]))[0].tolist())
+        except ModelAway:
+            log("embedding model away", model=self._embedder.name)
+            return None
 
     async def _hybrid(self, space: Space, values: Mapping[str, Any]) -> list[Passage]:
         weights = {

@@ -37,7 +37,7 @@ def make_embedder(settings: Settings) -> Embedder:
         return builtin_embedder(settings.embedding_threads)
     from deskgraph.models.remote import RemoteEmbedder
 
-    return RemoteEmbedder(settings.embedding_model)
+    return RemoteEmbedder(settings.embedding_model, settings)
 
 
 @cache

@@ -1,30 +1,36 @@
 """An embedding model of a provider, by its pydantic-ai name."""
 
+import asyncio
 from collections.abc import Sequence
 
 import numpy as np
 
-from deskgraph.errors import ModelFailed, UnknownModel
+from deskgraph.errors import ModelAway, UnknownModel
 from deskgraph.models.embeddings import Vectors
 from deskgraph.models.keys import check_key
+from deskgraph.settings import Settings
 
 
 class RemoteEmbedder:
     """Embeds through pydantic-ai. `size` is known after `open`, which embeds one word."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, settings: Settings) -> None:
         from pydantic_ai.embeddings import Embedder as Client
+        from pydantic_ai.embeddings import infer_embedding_model
         from pydantic_ai.exceptions import UserError
+
+        from deskgraph.models.providers import Providers
 
         provider, _, model = name.partition(":")
         if not model:
             raise UnknownModel(f"No embedding model {name!r}.", "A name is `builtin` or `provider:model`.")
         check_key(provider)
         try:
-            self._client = Client(name, defer_model_check=False)
+            self._client = Client(infer_embedding_model(name, provider_factory=Providers(settings).provider))
         except (UserError, ValueError, ImportError) as error:
             raise UnknownModel(f"The embedding model {name!r} cannot be made: {error}") from error
         self.name = name
+        self._settings = settings
         self._size = 0
 
     @property
@@ -37,13 +43,16 @@ class RemoteEmbedder:
             await self.embed(["size"])
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Vectors of shape (len(texts), size), each of length one. Raises ModelFailed."""
+        """Vectors of shape (len(texts), size), each of length one. Raises ModelAway."""
         from pydantic_ai.exceptions import AgentRunError
 
+        from deskgraph.models.failing import why
+
         try:
-            result = await self._client.embed(list(texts), input_type="document")
-        except AgentRunError as error:
-            raise ModelFailed(f"The embedding model {self.name} failed: {error}") from error
+            async with asyncio.timeout(self._settings.model_seconds):
+                result = await self._client.embed(list(texts), input_type="document")
+        except (AgentRunError, TimeoutError) as error:
+            raise ModelAway(f"The embedding model {self.name} {why(error, self._settings)}.") from error
         vectors = np.asarray(result.embeddings, dtype=np.float32)
         self._size = vectors.shape[1]
         unit: Vectors = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
