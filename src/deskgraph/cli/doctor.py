@@ -64,7 +64,6 @@ def _models(settings: Settings, stored: dict[str, str]) -> Check:
 
 
 async def _database(settings: Settings, stored: Stored) -> AsyncIterator[Check]:
-    kind = "embedded" if settings.database_url is None else "by its address"
     async with AsyncExitStack() as stack:
         try:
             url = await stack.enter_async_context(database(settings))
@@ -73,7 +72,9 @@ async def _database(settings: Settings, stored: Stored) -> AsyncIterator[Check]:
             pool = await stack.enter_async_context(open_pool(url, settings))
             conn = await stack.enter_async_context(transaction(pool))
             version = conn.info.server_version
-            yield check("database", f"PostgreSQL {version // 10_000}.{version % 10_000}, {kind}")
+            # An address that was set may hold a password; that of the embedded server is how `pg_dump` finds it.
+            where = "by its address" if settings.database_url else f"embedded, at {url}"
+            yield check("database", f"PostgreSQL {version // 10_000}.{version % 10_000}, {where}")
             yield stands
             ready = await migrations(conn, settings)
             yield ready
