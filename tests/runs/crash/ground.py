@@ -1,10 +1,12 @@
 """What all cells stand on: one throw-away server, a migrated database to copy, the model, the recorder, and the
 settings under which a dead worker is noticed within a second."""
 
+import asyncio
 import contextlib
 import multiprocessing
 import os
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +34,11 @@ _PRELOADED = [
 ]
 FORKS = multiprocessing.get_context("forkserver")
 LEASE_SECONDS = 1.0
+# What cells copy.
+TEMPLATE = "crash_ground"
+_CREATE, _DROP = sql.SQL("create database {} template {}"), sql.SQL("drop database {} with (force)")
+# What a process of a cell finds in its environment: the model's address, its key, the recorder's address.
+_GIVEN = ("OPENAI_BASE_URL", "OPENAI_API_KEY", ADDRESS)
 
 
 @dataclass(frozen=True)
@@ -62,21 +69,24 @@ class Ground:
             "poll_seconds": 0.25,
             "stop_seconds": 0.0,
         }
-        os.environ["OPENAI_BASE_URL"] = f"{self.model}/{pace}/v1"
-        os.environ["OPENAI_API_KEY"] = "loopback-key-of-a-test"
-        os.environ[ADDRESS] = f"{self.recorder.url}/{pace}/{name}"
+        addresses = (
+            f"{self.model}/{pace}/v1",
+            "loopback-key-of-a-test",
+            f"{self.recorder.url}/{pace}/{name}",
+        )
+        os.environ.update(zip(_GIVEN, addresses, strict=True))
         return Settings(**(given | changed))
 
     @contextmanager
-    def copied(self, name: str) -> Iterator[None]:
+    def copied(self, name: str, template: str = TEMPLATE) -> Iterator[None]:
         """A database of the cell's own, dropped at the end."""
-        maintenance, database = self.server.replace("/deskgraph?", "/postgres?"), sql.Identifier(name)
+        maintenance = self.server.replace("/deskgraph?", "/postgres?")
         with contextlib.closing(psycopg.connect(maintenance, autocommit=True)) as conn:
-            conn.execute(sql.SQL("create database {} template deskgraph").format(database))
+            conn.execute(_CREATE.format(sql.Identifier(name), sql.Identifier(template)))
             try:
                 yield
             finally:
-                conn.execute(sql.SQL("drop database {} with (force)").format(database))
+                conn.execute(_DROP.format(sql.Identifier(name)))
 
 
 def desk_of(settings: Settings) -> contextlib.AbstractAsyncContextManager[Desk]:
@@ -86,18 +96,46 @@ def desk_of(settings: Settings) -> contextlib.AbstractAsyncContextManager[Desk]:
 
 @contextmanager
 def ground(server: str, folder: Path) -> Iterator[Ground]:
-    """Model and recorder, for cells on copies of the database at this address."""
-    for name in [name for name in os.environ if name.startswith("DESKGRAPH_")]:
-        del os.environ[name]
+    """Model, recorder, and a database with one article for cells to copy, on the server of this migrated one."""
     FORKS.set_forkserver_preload(_PRELOADED)
     with ExitStack() as stack:
+        stack.enter_context(_own_environment())
         model = stack.enter_context(served(FORKS, answer))
         recorder = stack.enter_context(served(FORKS, record, folder))
-        yield Ground(server, folder, model, Recorder(recorder, folder))
+        found = Ground(server, folder, model, Recorder(recorder, folder))
+        stack.enter_context(found.copied(TEMPLATE, "deskgraph"))
+        with aside() as workers:
+            workers.submit(_furnish, found).result()
+        yield found
 
 
-async def furnish(found: Ground) -> None:
-    """One article in the database that cells copy."""
+@contextmanager
+def aside(parallel: int = 1) -> Iterator[ProcessPoolExecutor]:
+    """Processes that work cells: nothing of what they open stays in this one."""
+    with ProcessPoolExecutor(parallel, mp_context=FORKS) as workers:
+        yield workers
+
+
+@contextmanager
+def _own_environment() -> Iterator[None]:
+    """No setting of the machine reaches a cell, and none of ours stays behind."""
+    before = {name: os.environ.pop(name, None) for name in [*os.environ] if name.startswith("DESKGRAPH_")}
+    before |= {name: os.environ.get(name) for name in _GIVEN}
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+def _furnish(found: Ground) -> None:
+    asyncio.run(_add_article(found.settings(TEMPLATE)))
+
+
+async def _add_article(settings: Settings) -> None:
     body = "# Lamps\n\n## Burning time\n\nA lamp burns for nine hours on one filling of oil.\n"
-    async with desk_of(found.settings("deskgraph")) as desk:
+    async with desk_of(settings) as desk:
         await desk.library.add_text(source="lamps.md", title="Lamps", body=body)

@@ -17,6 +17,8 @@ def served(context: ForkServerContext, target: Callable[..., None], *given: Any)
     ours, theirs = context.Pipe()
     process = context.Process(target=target, args=(theirs, *given))
     process.start()
+    # Ours alone would keep the door open, and one that dies before it spoke would be waited for.
+    theirs.close()
     try:
         yield ours.recv()
     finally:

@@ -2,11 +2,11 @@
 a new statement is a new row of its own."""
 
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass
 
 from .cell import Ended, killed, undisturbed
-from .ground import FORKS, Ground
+from .ground import Ground, aside
 from .routes import Route
 from .seen import differences
 from .verdict import Verdict, judge
@@ -26,7 +26,7 @@ class Cell:
 
 def work(ground: Ground, routes: Sequence[Route], every: int = 1) -> list[Cell]:
     """All cells of these routes, or each so manieth."""
-    with ProcessPoolExecutor(PARALLEL, mp_context=FORKS) as workers:
+    with aside(PARALLEL) as workers:
         whole = [(route, workers.submit(_undisturbed, ground, route)) for route in routes]
         cells: list[Cell] = []
         doing = {}
