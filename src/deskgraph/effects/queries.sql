@@ -18,9 +18,17 @@ select id, run_id, ticket_id, key, action, arguments, state, result, settled_by,
 from effect where run_id = %(run_id)s order by id
 
 -- name: settle
-update effect set state = %(state)s, result = %(result)s, settled_by = %(by)s, settled_at = now()
-where id = %(id)s and state in ('claimed', 'unknown') and state <> %(state)s
-returning id, run_id, ticket_id, key, action, arguments, state, result, settled_by, created_at, settled_at
+with settled as (
+    update effect set state = %(state)s, result = %(result)s, settled_by = %(by)s, settled_at = now()
+    where id = %(id)s and state in ('claimed', 'unknown') and state <> %(state)s
+    returning id, run_id, ticket_id, key, action, arguments, state, result, settled_by, created_at, settled_at
+), told as (
+    select append_event(coalesce('ticket:' || s.ticket_id, 'run:' || s.run_id), 'effect:' || s.id || ':' || s.state,
+                        %(type)s, %(audience)s, s.run_id,
+                        %(payload)s::jsonb || jsonb_build_object('action', s.action))
+    from settled s
+)
+select settled.* from settled where (select count(*) from told) > 0
 
 -- name: free
 delete from effect where id = %(id)s and state = 'claimed'

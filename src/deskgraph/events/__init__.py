@@ -1,7 +1,7 @@
 """What happened to a subject, numbered in order."""
 
 from deskgraph.events.listen import Announcer, Watch, announcing
-from deskgraph.events.log import Recorded, append, hold, last_number, since
+from deskgraph.events.log import Recorded, append, columns, hold, last_number, since
 from deskgraph.events.types import (
     EVENTS,
     ApprovalAsked,
@@ -49,6 +49,7 @@ __all__ = [
     "Watch",
     "announcing",
     "append",
+    "columns",
     "hold",
     "last_number",
     "since",

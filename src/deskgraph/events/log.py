@@ -39,12 +39,16 @@ async def append(conn: Connection, subject: str, event: Event, *, key: str, run_
         QUERIES["append"],
         subject=subject,
         key=key,
-        type=event.type,
-        audience=event.audience,
         run_id=run_id,
-        payload=Jsonb(storable(event.model_dump(mode="json"))),
+        **columns(event),
     )
     return int(number)
+
+
+def columns(event: Event) -> dict[str, Any]:
+    """An event as the parameters `type`, `audience` and `payload` of a statement that appends it itself."""
+    payload = Jsonb(storable(event.model_dump(mode="json")))
+    return {"type": event.type, "audience": event.audience, "payload": payload}
 
 
 async def since(

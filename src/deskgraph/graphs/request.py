@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from deskgraph.agents import Request, RunContext, Turn
+from deskgraph.database import session
 from deskgraph.events import last_number
 from deskgraph.runs import subject_key
 from deskgraph.settings import Settings
@@ -13,7 +14,7 @@ async def read_request(context: RunContext) -> tuple[Request, int]:
     """The run's messages, joined, oldest first, and the turns before them; and the number of the ticket's last event
     at that moment. A customer's run sees the customer lane only, and of the team's the words it was handed back with;
     the team's sees both."""
-    async with context.reading() as conn:
+    async with session(context.pool) as conn:
         # Read first: a message that slips in between is shown, and counts as newer all the same.
         read_up_to = await last_number(conn, subject_key(context.ticket.id))
         given = await messages_of_run(conn, context.run.id)

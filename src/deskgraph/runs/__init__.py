@@ -29,12 +29,13 @@ from deskgraph.runs.rows import (
     record_step,
     steps,
 )
-from deskgraph.runs.run import FINISHED, Run, State, audience_of, lane_key, subject_key, subject_of
+from deskgraph.runs.run import FINISHED, LAWFUL, Run, State, audience_of, lane_key, subject_key, subject_of
 from deskgraph.runs.seizing import cut_off, seize_lane
 from deskgraph.runs.spend import Scope, Spend, Spent, record_spend, spent
 
 __all__ = [
     "FINISHED",
+    "LAWFUL",
     "Audience",
     "Entry",
     "Journal",

@@ -7,7 +7,9 @@ from typing import Any
 from psycopg.types.json import Jsonb
 
 from deskgraph.database.storable import storable
+from deskgraph.events import Event
 from deskgraph.runs.journal import Entry
+from deskgraph.runs.rows import Step
 
 Write = tuple[str, str, str, str, str, int, str, str, bytes]
 Blob = tuple[str, str, str, str, str, bytes | None]
@@ -33,42 +35,36 @@ class Batch:
         return bool(self.checkpoint or self.writes or self.entries)
 
     def parameters(self, run_id: int, subject: str) -> dict[str, Any]:
-        """The arrays of the statement `save`."""
-        events = [(key, event) for entry in self.entries for key, event in entry.events]
-        steps = [entry.step for entry in self.entries]
-        columns: dict[str, Any] = {
+        """What the statement `save` takes: rows as one JSON document a table, and the blobs beside them."""
+        writes = list(self.writes.values())
+        events = [told for entry in self.entries for told in entry.events]
+        return {
+            **_NO_CHECKPOINT,
+            **(self.checkpoint or {}),
             "run_id": run_id,
             "subject": subject,
-            "checkpoint": None,
-            "thread_id": None,
-            "checkpoint_ns": None,
-            "checkpoint_id": None,
-            "parent_id": None,
-            "metadata": None,
-            **(self.checkpoint or {}),
+            "blobs": Jsonb([row[:5] for row in self.blobs]),
+            "blob_values": [row[5] for row in self.blobs],
+            "writes": Jsonb([row[:8] for row in writes]),
+            "write_values": [row[8] for row in writes],
+            "steps": Jsonb([_step(entry.step) for entry in self.entries]),
+            "events": Jsonb([_event(key, event) for key, event in events]),
         }
-        columns |= _columns("blob", self.blobs, ("thread", "ns", "channel", "version", "type", "value"))
-        names = ("thread", "ns", "checkpoint", "task", "path", "idx", "channel", "type", "value")
-        columns |= _columns("write", list(self.writes.values()), names)
-        rows = [
-            (
-                step.key,
-                step.node,
-                step.decision,
-                Jsonb(storable(step.detail)),
-                step.model,
-                step.tokens,
-                step.ms,
-            )
-            for step in steps
-        ]
-        columns |= _columns("step", rows, ("key", "node", "decision", "detail", "model", "tokens", "ms"))
-        told = [
-            (key, event.type, event.audience, Jsonb(storable(event.model_dump(mode="json"))))
-            for key, event in events
-        ]
-        return columns | _columns("event", told, ("key", "type", "audience", "payload"))
 
 
-def _columns(prefix: str, rows: list[Any], names: tuple[str, ...]) -> dict[str, list[Any]]:
-    return {f"{prefix}_{name}": [row[place] for row in rows] for place, name in enumerate(names)}
+_NO_CHECKPOINT = {
+    "thread_id": None,
+    "checkpoint_ns": None,
+    "checkpoint_id": None,
+    "parent_id": None,
+    "checkpoint": None,
+    "metadata": None,
+}
+
+
+def _step(step: Step) -> list[Any]:
+    return [step.key, step.node, step.decision, storable(step.detail), step.model, step.tokens, step.ms]
+
+
+def _event(key: str, event: Event) -> list[Any]:
+    return [key, event.type, event.audience, storable(event.model_dump(mode="json"))]

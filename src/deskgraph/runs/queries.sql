@@ -240,10 +240,8 @@ with held as materialized (
     select 1 from lane where key = %(lane)s and fence = %(fence)s for share
 ), blobs as (
     insert into checkpoints.checkpoint_blobs (thread_id, checkpoint_ns, channel, version, type, blob)
-    select b.* from held, unnest(
-        %(blob_thread)s::text[], %(blob_ns)s::text[], %(blob_channel)s::text[], %(blob_version)s::text[],
-        %(blob_type)s::text[], %(blob_value)b::bytea[]
-    ) b
+    select b.at ->> 0, b.at ->> 1, b.at ->> 2, b.at ->> 3, b.at ->> 4, (%(blob_values)b::bytea[])[b.place]
+    from held, jsonb_array_elements(%(blobs)s::jsonb) with ordinality b (at, place)
     on conflict do nothing
 ), checkpoint as (
     insert into checkpoints.checkpoints
@@ -255,25 +253,19 @@ with held as materialized (
 ), writes as (
     insert into checkpoints.checkpoint_writes as w
         (thread_id, checkpoint_ns, checkpoint_id, task_id, task_path, idx, channel, type, blob)
-    select n.* from held, unnest(
-        %(write_thread)s::text[], %(write_ns)s::text[], %(write_checkpoint)s::text[], %(write_task)s::text[],
-        %(write_path)s::text[], %(write_idx)s::integer[], %(write_channel)s::text[], %(write_type)s::text[],
-        %(write_value)b::bytea[]
-    ) n
+    select n.at ->> 0, n.at ->> 1, n.at ->> 2, n.at ->> 3, n.at ->> 4, (n.at ->> 5)::integer, n.at ->> 6, n.at ->> 7,
+           (%(write_values)b::bytea[])[n.place]
+    from held, jsonb_array_elements(%(writes)s::jsonb) with ordinality n (at, place)
     on conflict (thread_id, checkpoint_ns, checkpoint_id, task_id, idx)
     do update set channel = excluded.channel, type = excluded.type, blob = excluded.blob where w.idx < 0
 ), steps as (
     insert into step (run_id, key, node, decision, detail, model, tokens, ms)
-    select %(run_id)s, s.* from held, unnest(
-        %(step_key)s::text[], %(step_node)s::text[], %(step_decision)s::text[], %(step_detail)s::jsonb[],
-        %(step_model)s::text[], %(step_tokens)s::integer[], %(step_ms)s::integer[]
-    ) s
+    select %(run_id)s, s ->> 0, s ->> 1, s ->> 2, s -> 3, s ->> 4, (s ->> 5)::integer, (s ->> 6)::integer
+    from held, jsonb_array_elements(%(steps)s::jsonb) s
     on conflict (run_id, key) do nothing
 ), events as (
-    select append_event(%(subject)s, e.key, e.type, e.audience, %(run_id)s, e.payload)
-    from held, unnest(
-        %(event_key)s::text[], %(event_type)s::text[], %(event_audience)s::text[], %(event_payload)s::jsonb[]
-    ) with ordinality e (key, type, audience, payload, place)
+    select append_event(%(subject)s, e.at ->> 0, e.at ->> 1, e.at ->> 2, %(run_id)s, e.at -> 3)
+    from held, jsonb_array_elements(%(events)s::jsonb) with ordinality e (at, place)
     order by e.place
 )
 select (select count(*) from held) as held, (select count(*) from events) as told

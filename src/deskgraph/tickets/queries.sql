@@ -25,27 +25,57 @@ where (%(handling)s::text is null or t.handling = %(handling)s)
 order by t.id desc
 limit %(limit)s
 
--- name: touch
-update ticket set updated_at = now() where id = %(id)s
-
 -- name: set_handling
-update ticket set handling = %(handling)s, handling_reason = %(reason)s, updated_at = now()
-where id = %(id)s
-  and (handling, handling_reason) is distinct from (%(handling)s, %(reason)s)
-  and not (handling <> 'agent' and %(handling)s = 'needs_human')
+with held as materialized (
+    select hold_subject(%(subject)s)
+), changed as (
+    update ticket set handling = %(handling)s, handling_reason = %(reason)s, updated_at = now()
+    from held
+    where id = %(id)s
+      and (handling, handling_reason) is distinct from (%(handling)s, %(reason)s)
+      and not (handling <> 'agent' and %(handling)s = 'needs_human')
+    returning id
+)
+select append_event(%(subject)s, %(key)s, %(type)s, %(audience)s, null, %(payload)s) from changed
 
 -- name: set_status
-update ticket set status = %(status)s, updated_at = now() where id = %(id)s and status <> %(status)s
+with held as materialized (
+    select hold_subject(%(subject)s)
+), changed as (
+    update ticket set status = %(status)s, updated_at = now()
+    from held
+    where id = %(id)s and status <> %(status)s
+    returning id
+)
+select append_event(%(subject)s, %(key)s, %(type)s, %(audience)s, null, %(payload)s) from changed
 
 -- name: set_classification
-update ticket set category = %(category)s, priority = %(priority)s where id = %(id)s
+with held as materialized (
+    select hold_subject(%(subject)s)
+), changed as (
+    update ticket set category = %(category)s, priority = %(priority)s from held where id = %(id)s returning id
+)
+select append_event(%(subject)s, %(key)s, %(type)s, %(audience)s, null, %(payload)s) from changed
 
--- name: insert_message
-insert into message (ticket_id, lane, kind, author_role, author, text, citations, model, run_id, key)
-values (%(ticket_id)s, %(lane)s, %(kind)s, %(author_role)s, %(author)s, %(text)s, %(citations)s, %(model)s,
-        %(run_id)s, %(key)s)
-on conflict (key) do nothing
-returning id, ticket_id, lane, kind, author_role, author, text, citations, model, run_id, created_at
+-- name: post
+-- The subject is held first: what is read after it is up to date, and messages and events come in one order.
+with held as materialized (
+    select hold_subject(%(subject)s)
+), added as (
+    insert into message (ticket_id, lane, kind, author_role, author, text, citations, model, run_id, key)
+    select %(ticket_id)s, %(lane)s, %(kind)s, %(author_role)s, %(author)s, %(text)s, %(citations)s, %(model)s,
+           %(run_id)s, %(key)s
+    from held
+    on conflict (key) do nothing
+    returning id, ticket_id, lane, kind, author_role, author, text, citations, model, run_id, created_at
+), told as (
+    select append_event(%(subject)s, 'message:' || a.id, %(type)s, %(audience)s, %(run_id)s,
+                        %(payload)s::jsonb || jsonb_build_object('message', a.id))
+    from added a
+), touched as (
+    update ticket set updated_at = now() from added where ticket.id = added.ticket_id
+)
+select added.* from added where (select count(*) from told) > 0
 
 -- name: message_by_key
 select id, ticket_id, lane, kind, author_role, author, text, citations, model, run_id, created_at

@@ -11,12 +11,12 @@ from deskgraph.database.storable import storable, storable_text
 from deskgraph.errors import NotFound
 from deskgraph.events import (
     Classified,
+    Event,
     HandlingChanged,
     MessageSent,
     StatusChanged,
     TeamMessageAdded,
-    append,
-    hold,
+    columns,
 )
 from deskgraph.runs import subject_key
 from deskgraph.tickets.ticket import Handling, Kind, Lane, Message, Role, Status, Ticket
@@ -75,11 +75,17 @@ async def post(
 ) -> Message:
     """Add a message and its event. With a key it is added once; the same key gives the message there is. Its text
     loses what no text column takes; people's texts are cleaned, with a notice, before they get here."""
-    await hold(conn, subject_key(ticket_id))
+    # Which message it is, the statement knows.
+    event: Event = (
+        MessageSent(message=0, author_role=author_role)
+        if lane == "customer"
+        else TeamMessageAdded(message=0, author_role=author_role, kind=kind)
+    )
     message = await one(
         conn,
-        QUERIES["insert_message"],
+        QUERIES["post"],
         Message,
+        subject=subject_key(ticket_id),
         ticket_id=ticket_id,
         lane=lane,
         kind=kind,
@@ -90,18 +96,11 @@ async def post(
         model=model,
         run_id=run_id,
         key=key,
+        **columns(event),
     )
     if message is None:
-        before = await posted(conn, key or "")
-        assert before is not None
-        return before
-    event = (
-        MessageSent(message=message.id, author_role=author_role)
-        if lane == "customer"
-        else TeamMessageAdded(message=message.id, author_role=author_role, kind=kind)
-    )
-    await append(conn, subject_key(ticket_id), event, key=f"message:{message.id}", run_id=run_id)
-    await database.run(conn, QUERIES["touch"], id=ticket_id)
+        message = await posted(conn, key or "")
+        assert message is not None
     return message
 
 
@@ -115,26 +114,34 @@ async def set_handling(
 ) -> None:
     """Who answers now, and why; the event says more with `told`. A ticket that a person has, or that waits for one with
     its reason, needs no person once more."""
-    await hold(conn, subject_key(ticket_id))
     reason = storable_text(reason)
-    if await database.run(conn, QUERIES["set_handling"], id=ticket_id, handling=handling, reason=reason):
-        event = HandlingChanged(handling=handling, reason=reason if told is None else storable_text(told))
-        await append(conn, subject_key(ticket_id), event, key=key)
+    event = HandlingChanged(handling=handling, reason=reason if told is None else storable_text(told))
+    await _change(conn, "set_handling", ticket_id, key, event, handling=handling, reason=reason)
 
 
 async def set_status(conn: Connection, ticket_id: int, status: Status, *, key: str) -> None:
     """Bring a ticket into a status; one it has already is no event."""
-    await hold(conn, subject_key(ticket_id))
-    if await database.run(conn, QUERIES["set_status"], id=ticket_id, status=status):
-        await append(conn, subject_key(ticket_id), StatusChanged(status=status), key=key)
+    await _change(conn, "set_status", ticket_id, key, StatusChanged(status=status), status=status)
 
 
 async def set_classification(
     conn: Connection, ticket_id: int, category: str, priority: str, *, key: str
 ) -> None:
     """Category and priority, for the inbox."""
-    await hold(conn, subject_key(ticket_id))
+    event = Classified(category=category, priority=priority)
+    await _change(conn, "set_classification", ticket_id, key, event, category=category, priority=priority)
+
+
+async def _change(
+    conn: Connection, query: str, ticket_id: int, key: str, event: Event, **values: str
+) -> None:
+    """Hold the subject, change the ticket, append the event if it changed: in one statement."""
     await database.run(
-        conn, QUERIES["set_classification"], id=ticket_id, category=category, priority=priority
+        conn,
+        QUERIES[query],
+        id=ticket_id,
+        subject=subject_key(ticket_id),
+        key=key,
+        **values,
+        **columns(event),
     )
-    await append(conn, subject_key(ticket_id), Classified(category=category, priority=priority), key=key)

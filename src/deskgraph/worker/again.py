@@ -1,4 +1,4 @@
-"""Messages that are left over when a person has handed their ticket back before the run that had them came to its end."""
+"""Messages left over when a person has handed their ticket back before the run that had them came to its end."""
 
 from deskgraph import runs
 from deskgraph.agents import RunContext

@@ -7,25 +7,30 @@ from pydantic import BaseModel, ValidationError
 
 from deskgraph import runs
 from deskgraph.agents import RunContext
-from deskgraph.database import Connection
-from deskgraph.effects import approvals, of_run, settle
+from deskgraph.database import Connection, session, transaction
+from deskgraph.effects import of_run, settle
 from deskgraph.errors import DeskError
-from deskgraph.events import RunFinished, append
-from deskgraph.runs import State, subject_key
-from deskgraph.tickets import get_ticket, set_handling, tell_run, unanswered, work_again
+from deskgraph.tickets import get_ticket, set_handling
+from deskgraph.worker.again import begin_again
+from deskgraph.worker.state import end_run
 
 
 async def finish(context: RunContext, values: dict[str, Any]) -> None:
     """A run that came to its end. `needs_person` in its state hands the ticket over, once, with the reason."""
     outcome, reason = values.get("outcome"), str(values.get("needs_person") or values.get("reason") or "")
     final = _readable(values)
-    if not values.get("needs_person"):
+    if not values.get("needs_person") and outcome != "stopped":
         async with session(context.pool) as conn:
             await end_run(conn, context, "done", outcome=outcome, reason=reason, final=final)
         return
     async with transaction(context.pool) as conn:
+        # First, for a run may be added below: a lock that grows later waits for those who wait for it.
+        await runs.hold_lane(conn, context.run.lane)
         await end_run(conn, context, "done", outcome=outcome, reason=reason, final=final)
-        await _hand_over(conn, context, reason)
+        if values.get("needs_person"):
+            await _hand_over(conn, context, reason)
+        else:
+            await begin_again(conn, context)
 
 
 async def fail(context: RunContext, error: Exception) -> None:
@@ -60,9 +65,10 @@ def _why(error: Exception) -> str:
 
 async def give_way(context: RunContext) -> None:
     """A run that waited behind another which handed the ticket to a person: it ends unworked, for that person answers
-    its messages too."""
-    async with session(context.pool) as conn:
-        await end_run(conn, context, "cancelled", reason="A person answers this ticket.")
+    its messages too. One whose ticket was handed back meanwhile stays as it is."""
+    async with context.writing() as conn:
+        if (await get_ticket(conn, context.ticket.id)).handling != "agent":
+            await end_run(conn, context, "cancelled", reason="A person answers this ticket.")
 
 
 async def expire(context: RunContext) -> None:

@@ -21,6 +21,7 @@ from deskgraph.tools import Toolbox
 from deskgraph.worker.finish import expire, fail, finish, give_way
 from deskgraph.worker.leases import Leases
 from deskgraph.worker.park import park, rulings_for
+from deskgraph.worker.state import start_run
 from deskgraph.worker.thread import Thread
 
 
@@ -90,7 +91,8 @@ class LaneWorker:
 
     async def _leave(self, lane: str, fence: int) -> None:
         """A run that is left in its middle, for its worker stops, is interrupted: whoever works next goes on."""
-        async with transaction(self._shop.pool) as conn:
+        async with session(self._shop.pool) as conn:
+            # A process that dies between the two leaves a lane that the sweeper finds.
             if await runs.leave_lane(conn, lane, self.name, fence):
                 await runs.wake(conn, lane)
 
@@ -133,19 +135,19 @@ class LaneWorker:
                 await expire(context)
                 return
             if rulings:
-                await self._mark_running(context)
+                await self._begin(context)
                 standing, answered = await thread.answer(rulings), frozenset(rulings)
         elif not standing.finished:
-            await self._mark_running(context)
+            await self._begin(context)
             standing = await (thread.start() if standing.fresh else thread.carry_on())
         if standing.waiting:
             await park(context, standing.waiting, answered=answered)
         else:
             await finish(context, standing.values)
 
-    async def _mark_running(self, context: RunContext) -> None:
-        async with context.writing() as conn:
-            await runs.move(conn, context.run.id, "running", fence=context.fence)
+    async def _begin(self, context: RunContext) -> None:
+        async with session(self._shop.pool) as conn:
+            await start_run(conn, context)
 
     async def _context(self, run: Run, fence: int) -> RunContext:
         shop = self._shop

@@ -1,3 +1,40 @@
+-- name: start_run
+-- Under the fence, in one statement: without a row in `held` another worker has the lane.
+with held as materialized (
+    select 1 from lane where key = %(lane)s and fence = %(fence)s for share
+), moved as (
+    update run set state = 'running', fence = %(fence)s, started_at = coalesce(started_at, now())
+    from held
+    where id = %(id)s and state = any(%(lawful)s)
+    returning id
+), told as (
+    select append_event(%(subject)s, 'run:' || m.id || ':started', %(type)s, %(audience)s, m.id, %(payload)s)
+    from moved m
+)
+select (select count(*) from held) as held, (select count(*) from told) as moved
+
+-- name: end_run
+-- The same for a run's end; questions of it that nobody answered are taken back.
+with held as materialized (
+    select 1 from lane where key = %(lane)s and fence = %(fence)s for share
+), voided as (
+    update approval set status = 'void', ruled_at = now()
+    from held
+    where run_id = %(id)s and status = 'pending'
+    returning 1
+), moved as (
+    update run
+    set state = %(state)s, fence = %(fence)s, outcome = %(outcome)s, reason = %(reason)s, final = %(final)s,
+        finished_at = now()
+    from held
+    where id = %(id)s and state = any(%(lawful)s) and (select count(*) from voided) >= 0
+    returning id
+), told as (
+    select append_event(%(subject)s, 'run:' || m.id || ':finished', %(type)s, %(audience)s, m.id, %(payload)s)
+    from moved m
+)
+select (select count(*) from held) as held, (select count(*) from told) as moved
+
 -- name: threads
 -- From thread to thread along the primary keys, however many checkpoints each has; a process that was killed may have
 -- left one without any. A thread is old when its run finished long ago, or when it has none any more; what is no number

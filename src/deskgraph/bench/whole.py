@@ -1,0 +1,65 @@
+"""The whole path: queue, lane, fence, events, steps, ledger and message, in a worker that drains what was handed in."""
+
+import asyncio
+import time
+from dataclasses import dataclass
+
+from deskgraph import runs
+from deskgraph.bench.shop import TEXT, hand_in
+from deskgraph.bootstrap import Desk
+from deskgraph.database import session, value
+from deskgraph.worker import LaneWorker, worker_name
+
+_LEFT = "select count(*) from run where state not in ('done', 'failed', 'cancelled')"
+_DONE = "select count(*) from run where state = 'done' and outcome = 'answered'"
+_LOOK_SECONDS = 0.02
+
+
+@dataclass(frozen=True)
+class Drained:
+    """What a worker made of a backlog: runs a second, and CPU milliseconds of this process a run."""
+
+    rate: float
+    cpu_ms: float
+
+
+async def drained(desk: Desk, concurrency: int, count: int, *, seconds: float = 300) -> Drained:
+    """Hand in so many tickets, then start a worker and wait until it has worked them all."""
+    before = await _count(desk, _DONE)
+    await hand_in(desk, count, f"drain{time.monotonic_ns()}-")
+    wall, cpu = time.perf_counter(), time.process_time()
+    async with desk.working(concurrency=concurrency), asyncio.timeout(seconds):
+        while await _count(desk, _LEFT):  # noqa: ASYNC110  # the runs end in the database
+            await asyncio.sleep(_LOOK_SECONDS)
+        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    worked = await _count(desk, _DONE) - before
+    if worked != count:
+        raise ValueError(f"{count} runs were handed in and {worked} were answered")
+    return Drained(rate=count / wall, cpu_ms=cpu / count * 1000)
+
+
+async def message_ratio(desk: Desk, messages: int = 300, sample: int = 25) -> float:
+    """What the 300th message of a ticket costs beside the first one: median seconds of the worker, over tickets with
+    one message and over the last messages of a ticket with so many."""
+    worker = LaneWorker(desk.workshop, worker_name())
+    first = [await _timed(desk, worker, None, f"first{number}") for number in range(sample)]
+    late, ticket = [], first[-1][1]
+    for _ in range(messages + sample // 2 - 1):
+        late.append(await _timed(desk, worker, ticket, f"first{sample - 1}"))
+    return _median(late[-sample:]) / _median(first)
+
+
+async def _timed(desk: Desk, worker: LaneWorker, ticket: int | None, who: str) -> tuple[float, int]:
+    taken = await desk.submit(f"{who}@example.com", "Parcel", TEXT, ticket_id=ticket)
+    began = time.perf_counter()
+    await worker.work(runs.lane_key(taken.ticket_id, "customer"))
+    return time.perf_counter() - began, taken.ticket_id
+
+
+def _median(timed: list[tuple[float, int]]) -> float:
+    return sorted(seconds for seconds, _ in timed)[len(timed) // 2]
+
+
+async def _count(desk: Desk, query: str) -> int:
+    async with session(desk.pool) as conn:
+        return int(await value(conn, query))
