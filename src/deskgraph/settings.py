@@ -188,7 +188,14 @@ class Settings(BaseSettings):
         description="Seconds that a worker which is told to stop lets its runs go on; the rest wait.",
     )
     poll_seconds: float = Field(1.0, gt=0, description="How often the queue is asked when nothing notifies.")
-    concurrency: int = Field(4, ge=1, description="Lanes one worker works at a time.")
+    concurrency: int = Field(
+        32, ge=1, description="Lanes one worker works at a time; most of them wait for a model."
+    )
+    turns: int = Field(
+        4,
+        ge=1,
+        description="Runs of a worker that run code at a time; more of them only wait for each other's processor.",
+    )
     pool_size: int = Field(10, ge=2, description="Database connections of one process.")
     pool_timeout: float = Field(
         10.0, gt=0, description="Seconds to wait for a connection before it is an error."

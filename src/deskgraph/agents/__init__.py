@@ -9,6 +9,7 @@ from deskgraph.agents.planner import Task, ToolPlanner
 from deskgraph.agents.refiner import Miss, QueryRefiner
 from deskgraph.agents.reviewer import DraftInReview, Reviewer
 from deskgraph.agents.told import Request, Told, ToolReport, Turn
+from deskgraph.agents.turns import Turns
 
 __all__ = [
     "Answerer",
@@ -30,4 +31,5 @@ __all__ = [
     "ToolPlanner",
     "ToolReport",
     "Turn",
+    "Turns",
 ]

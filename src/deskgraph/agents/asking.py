@@ -42,7 +42,8 @@ async def _ask(
     outcome: telemetry.ModelOutcome = "failed"
     try:
         await context.spending.check(context, model, name)
-        decided = await agent(model, name, context.settings).decide(deps, usage)
+        async with context.turns.away():
+            decided = await agent(model, name, context.settings).decide(deps, usage)
         outcome = "decided"
     except ModelFailed as error:
         outcome = outcome_of(error)

@@ -10,6 +10,7 @@ from typing import TypeVar
 from deskgraph.agents.asking import ask
 from deskgraph.agents.base import BaseAgent, Decided, DecisionT
 from deskgraph.agents.spending import Spending
+from deskgraph.agents.turns import Turns
 from deskgraph.database import Connection, Pool, transaction
 from deskgraph.decisions import Decision
 from deskgraph.knowledge import Library
@@ -38,6 +39,7 @@ class RunContext:
     models: Models
     library: Library
     toolbox: Toolbox
+    turns: Turns
     journal: Journal = field(default_factory=Journal)
 
     @property

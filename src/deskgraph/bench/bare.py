@@ -11,7 +11,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 
 from deskgraph import runs
-from deskgraph.agents import Request, RunContext
+from deskgraph.agents import Request, RunContext, Turns
 from deskgraph.bench.five import FiveNodes
 from deskgraph.bench.shop import TEXT, hand_in
 from deskgraph.bootstrap import Desk
@@ -27,7 +27,7 @@ GraphOf = Callable[[], Compiled]
 
 async def bare_rate(desk: Desk, concurrency: int, count: int, *, shared: bool) -> float:
     """Runs a second; with one saver for all, or a saver a run."""
-    context = await _context(desk)
+    context = await _context(desk, concurrency)
     graph = FiveNodes(_read, _send).compile(AsyncPostgresSaver(desk.pool))
     waiting = iter(range(count))
 
@@ -48,7 +48,7 @@ async def _run(graph: Compiled, context: RunContext) -> None:
     await graph.ainvoke(given, config, context=context, durability="sync")
 
 
-async def _context(desk: Desk) -> RunContext:
+async def _context(desk: Desk, concurrency: int) -> RunContext:
     shop = desk.workshop
     (run_id,) = await hand_in(desk, 1, "bare")
     async with transaction(desk.pool) as conn:
@@ -66,6 +66,7 @@ async def _context(desk: Desk) -> RunContext:
         models=shop.models,
         library=shop.library,
         toolbox=shop.toolbox,
+        turns=Turns(concurrency),
     )
 
 

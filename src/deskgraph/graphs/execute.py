@@ -83,7 +83,7 @@ async def _look_up(context: RunContext, tool: Tool, proposal: Proposal) -> ToolR
 
 
 async def _call(context: RunContext, tool: Tool, proposal: Proposal, key: str, grant: Grant | None) -> str:
-    async with asyncio.timeout(context.settings.tool_timeout):
+    async with context.turns.away(), asyncio.timeout(context.settings.tool_timeout):
         return await tool.call(context.tool_context(key), json.loads(proposal.arguments), grant=grant)
 
 

@@ -6,7 +6,7 @@ from deskgraph.agents import RunContext
 from deskgraph.database import Connection
 from deskgraph.effects import granted
 from deskgraph.errors import NotApproved, PersonAnswers
-from deskgraph.graphs.sender import SEND, Delivered, Letter, Sender, deliver, put_up
+from deskgraph.graphs.sender import SEND, Delivered, Letter, Portal, Sender, deliver, put_up
 from deskgraph.graphs.state import Draft
 from deskgraph.tickets import get_ticket
 
@@ -22,6 +22,17 @@ class Clearance:
     approval: int | None
 
 
+class _Away:
+    """A sender that lets other runs run while it sends."""
+
+    def __init__(self, sender: Sender, context: RunContext) -> None:
+        self._sender, self._turns = sender, context.turns
+
+    async def send(self, letter: Letter) -> str:
+        async with self._turns.away():
+            return await self._sender.send(letter)
+
+
 async def send(context: RunContext, sender: Sender, draft: Draft, clearance: Clearance) -> Delivered:
     """Send the draft to the ticket's customer, once however often the step is repeated.
 
@@ -35,7 +46,7 @@ async def send(context: RunContext, sender: Sender, draft: Draft, clearance: Cle
 
     return await deliver(
         context.writing,
-        sender,
+        sender if isinstance(sender, Portal) else _Away(sender, context),
         _letter(context, draft),
         check=check,
         seconds=context.settings.send_timeout,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import psycopg
 
 from deskgraph import runs
-from deskgraph.agents import RunContext
+from deskgraph.agents import RunContext, Turns
 from deskgraph.database import Pool, is_away, session, transaction, unavailable
 from deskgraph.errors import DatabaseUnavailable, NotFound, TakenOver
 from deskgraph.graphs import Compiled, Sender
@@ -44,6 +44,7 @@ class LaneWorker:
 
     def __init__(self, workshop: Workshop, name: str) -> None:
         self._shop = workshop
+        self._turns = Turns(workshop.settings.turns)
         self._leases = Leases(workshop.pool, workshop.settings, name)
         # Lanes at work here, and whether a wake-up came meanwhile.
         self._busy: dict[str, bool] = {}
@@ -69,7 +70,8 @@ class LaneWorker:
 
     async def _worked(self, lane: str) -> bool:
         try:
-            await self._take_and_work(lane)
+            async with self._turns.taken():
+                await self._take_and_work(lane)
         except DatabaseUnavailable as error:
             log("database away in mid-run", lane=lane, error=error.message)
             return False
@@ -165,4 +167,5 @@ class LaneWorker:
             models=shop.models,
             library=shop.library,
             toolbox=shop.toolbox,
+            turns=self._turns,
         )
