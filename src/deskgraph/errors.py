@@ -44,6 +44,7 @@
     │   ├── UndeclaredGoto      undeclared_goto     a node went where it did not say
     │   ├── UndeclaredField     undeclared_field    a node read or wrote what it did not say
     │   ├── BadUpdate           bad_update          a node wrote a value that is not of the field's type
+    │   ├── GraphChanged        graph_changed       a run stands where this version's graph has nothing
     │   └── NoContext           no_context          a run was started or resumed without its context
     ├── ModelFailed         model_failed        a model gave no valid decision within its bounds
     │   ├── ModelAway           model_away          it was not reached, or answered with an error, after its retries
@@ -252,6 +253,10 @@ class UndeclaredField(GraphError):
 
 class BadUpdate(GraphError):
     code = "bad_update"
+
+
+class GraphChanged(GraphError):
+    code = "graph_changed"
 
 
 class NoContext(GraphError):

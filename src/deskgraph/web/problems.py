@@ -67,6 +67,7 @@ KINDS: Mapping[str, Kind] = {
     "undeclared_goto": Kind(500, "Graph error"),
     "undeclared_field": Kind(500, "Graph error"),
     "bad_update": Kind(500, "Graph error"),
+    "graph_changed": Kind(500, "Graph changed"),
     "no_context": Kind(500, "Graph error"),
     "model_failed": Kind(502, "The model failed"),
     "model_away": Kind(502, "The model is away"),

@@ -77,3 +77,6 @@ with c as (
     delete from checkpoints.checkpoint_writes where thread_id = any(%(threads)s) returning 1
 )
 select (select count(*) from c) as checkpoints, (select count(*) from b) as blobs, (select count(*) from w) as writes
+
+-- name: namespaces
+select distinct checkpoint_ns from checkpoints.checkpoints where thread_id = %(thread)s order by 1

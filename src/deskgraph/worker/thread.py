@@ -9,10 +9,11 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.types import Command
 
 from deskgraph.agents import RunContext
-from deskgraph.database import Pool
+from deskgraph.database import Pool, session
 from deskgraph.errors import LooseSerializer
 from deskgraph.graphs import Compiled
 from deskgraph.runs.saver import FencedSaver
+from deskgraph.worker.fit import check_fit
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class Thread:
             serde=prototype.serde,
             fresh=self._untouched,
         )
+        self._pool = pool
         self._graph = graph.copy(update={"checkpointer": self._saver})
         self._context = context
         self._config: RunnableConfig = {
@@ -55,9 +57,11 @@ class Thread:
         }
 
     async def standing(self) -> Standing:
-        """Where the latest checkpoint stands."""
+        """Where the latest checkpoint stands. Raises `GraphChanged` when it stands at what the graph no longer has."""
         if self._untouched:
             return _FRESH
+        async with session(self._pool) as conn:
+            await check_fit(conn, self._saver, self._graph, str(self._context.run.id))
         snapshot = await self._graph.aget_state(self._config, subgraphs=True)
         return Standing(
             fresh=snapshot.created_at is None,
