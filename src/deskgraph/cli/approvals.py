@@ -128,6 +128,8 @@ def _lacking(approval: shapes.Approval) -> list[str]:
 def _what(approval: shapes.Approval) -> str:
     if approval.text is not None:
         return one_line(f"{approval.action}: {approval.text}", 80)
+    if approval.kind == "outcome":
+        return f"did {approval.action} happen? deskgraph settle {approval.effect}"
     call = one_line(f"{approval.action} {json.dumps(approval.arguments, ensure_ascii=False)}", 80)
     lacking = _lacking(approval)
     return f"{call}, {', '.join(lacking)} missing" if lacking else call
