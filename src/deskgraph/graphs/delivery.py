@@ -157,7 +157,7 @@ class DeliveryGraph(BaseGraph):
             case _:
                 assert_never(delivered)
 
-    @node(reads="draft read_up_to open_effect", writes="outcome reason needs_person")
+    @node(reads="draft read_up_to open_effect", writes="open_effect outcome reason needs_person")
     async def delivery_outcome(
         self, state: DeliveryState, runtime: Runtime[RunContext]
     ) -> Command[Literal["__end__"]]:
@@ -177,8 +177,10 @@ class DeliveryGraph(BaseGraph):
         )
         if ruled.verdict == "approve":
             await note_as_sent(runtime.context, draft)
-            return Command(goto="__end__")
-        return Command(goto="__end__", update=_not_sent("it did not reach the customer."))
+            return Command(goto="__end__", update={"open_effect": None})
+        return Command(
+            goto="__end__", update={"open_effect": None, **_not_sent("it did not reach the customer.")}
+        )
 
 
 def _not_sent(why: str) -> dict[str, str]:
