@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from deskgraph.database import Pool, transaction
-from deskgraph.effects import stale_claims
+from deskgraph.effects import claim, stale_claims
 from deskgraph.errors import (
     EmptyText,
     KeyReused,
@@ -19,6 +19,8 @@ from deskgraph.events import since
 from deskgraph.runs import Run, subject_key
 from deskgraph.settings import Settings
 from deskgraph.staff import Said, note, take
+from deskgraph.tickets import set_handling
+from deskgraph.worker.claims import give_up_claims
 
 from .people import Post, at_work, claimed, found_out, give_back, queued, said, say, ticket_of, told
 
@@ -214,3 +216,21 @@ async def test_a_note_takes_no_ticket_starts_no_run_and_is_the_teams(pool: Pool,
     async with transaction(pool) as conn:
         visible = await since(conn, subject_key(run.ticket_id or 0), 0, audience="customer")
     assert [event.payload for event in visible if event.payload.get("message") == left.id] == []
+
+
+@pytest.mark.parametrize(("taken", "handling"), [(True, "with_staff"), (False, "needs_human")])
+async def test_the_sweeper_gives_such_a_claim_up_and_asks_for_a_person_when_nobody_has_the_ticket(
+    pool: Pool, settings: Settings, taken: bool, handling: str
+) -> None:
+    run = await queued(pool, settings)
+    async with transaction(pool) as conn:
+        if taken:
+            await set_handling(conn, run.ticket_id or 0, "with_staff", "Taken by lea.", key="h")
+        await claim(conn, run_id=None, ticket_id=run.ticket_id, key="k", action="send_reply", arguments="{}")
+        assert await give_up_claims(conn, settings) == 0
+        await conn.execute("update effect set created_at = now() - interval '1 day'")
+        assert await give_up_claims(conn, settings) == 1
+        assert await give_up_claims(conn, settings) == 0
+    ticket = await ticket_of(pool, run)
+    assert ticket.handling == handling
+    assert len(await told(pool, run)) == 1

@@ -1,4 +1,4 @@
-"""The sweeper: runs whose worker died go on by themselves, and questions that nobody answered end."""
+"""The sweeper: runs whose worker died go on by themselves, and what nobody answers or settles any more ends."""
 
 import asyncio
 import contextlib
@@ -9,6 +9,7 @@ from deskgraph.effects import approvals
 from deskgraph.errors import DatabaseUnavailable
 from deskgraph.settings import Settings
 from deskgraph.telemetry import log
+from deskgraph.worker.claims import give_up_claims
 
 
 async def sweep(pool: Pool) -> list[str]:
@@ -28,5 +29,8 @@ async def sweeping(pool: Pool, settings: Settings, stop: asyncio.Event) -> None:
         with contextlib.suppress(DatabaseUnavailable):
             if lanes := await sweep(pool):
                 log("lanes woken", lanes=len(lanes))
+            async with transaction(pool) as conn:
+                if claims := await give_up_claims(conn, settings):
+                    log("claims given up", claims=claims)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), settings.sweep_seconds)
