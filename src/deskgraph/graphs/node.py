@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from langgraph.runtime import Runtime
-from langgraph.types import Command
+from langgraph.types import Command, Send
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from deskgraph.agents.context import RunContext, decided_in_node
@@ -66,6 +66,12 @@ def destinations_of(name: str, method: Callable[..., object]) -> tuple[str, ...]
     )
 
 
+def targets_of(command: Command[Any]) -> list[str]:
+    """Where a command leads: to a node, to several, or to one with a state of its own for each `Send`."""
+    goals = [command.goto] if isinstance(command.goto, (str, Send)) else list(command.goto)
+    return [goal.node if isinstance(goal, Send) else str(goal) for goal in goals]
+
+
 class Reading:
     """A state seen through a declaration: a field that was not declared as read cannot be read."""
 
@@ -92,24 +98,28 @@ class RunningNode:
         self.declaration = declaration_of(method)
         self.destinations = destinations_of(name, method)
         self._method = method
+        self._state = state
         self._adapters = {field: _adapter(state, field) for field in self.declaration.writes}
 
     def as_function(self) -> Callable[..., Awaitable[Command[str]]]:
         """The coroutine function that LangGraph gets; it keeps the method's signature, which is its edges."""
 
         @functools.wraps(self._method)
-        async def run(state: BaseModel, runtime: Runtime[RunContext]) -> Command[str]:
+        async def run(state: Any, runtime: Runtime[RunContext]) -> Command[str]:
             return await self._run(state, runtime)
 
         return run
 
-    async def _run(self, state: BaseModel, runtime: Runtime[RunContext]) -> Command[str]:
+    async def _run(self, state: Any, runtime: Runtime[RunContext]) -> Command[str]:
         # The library gives None on a resume without `context=`, and checks hardly anything of what it is given.
         context = cast(object, runtime.context)
         if not isinstance(context, RunContext):
             raise NoContext(
                 f"Node {self.name} runs without its run's context.", "Give `context=` at every start."
             )
+        if not isinstance(state, BaseModel):
+            # What a `Send` carries comes as it was given.
+            state = self._state.model_validate(state)
         noted = decided_in_node.set([])
         began = time.perf_counter()
         try:
@@ -123,17 +133,19 @@ class RunningNode:
             decided_in_node.reset(noted)
         # The task's id is a function of checkpoint, place and node: a step that is repeated keeps its key.
         key = runtime.execution_info.task_id if runtime.execution_info else self.place
-        note_step(context, key=key, node=self.name, goto=str(command.goto), decided=decided, ms=ms)
+        goto = " ".join(targets_of(command))
+        note_step(context, key=key, node=self.name, goto=goto, decided=decided, ms=ms)
         return command
 
     def _checked(self, command: Command[str]) -> Command[str]:
         if command.graph is not None:
             raise UndeclaredGoto(f"Node {self.name} sends a Command to another graph ({command.graph}).")
-        if command.goto not in self.destinations:
-            raise UndeclaredGoto(
-                f"Node {self.name} went to {command.goto!r}, which it does not declare.",
-                f"It declares {', '.join(self.destinations)}.",
-            )
+        for target in targets_of(command):
+            if target not in self.destinations:
+                raise UndeclaredGoto(
+                    f"Node {self.name} went to {target!r}, which it does not declare.",
+                    f"It declares {', '.join(self.destinations)}.",
+                )
         update = command.update or {}
         if not isinstance(update, dict):
             raise BadUpdate(f"Node {self.name} writes a {type(update).__name__}.", "Write fields, by name.")
