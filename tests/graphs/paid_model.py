@@ -35,6 +35,10 @@ class PaidModel:
         """Whether any request offered this decision."""
         return any(decision.__name__ in _offered(request) for request in self.requests)
 
+    def asked(self, decision: type[Decision]) -> int:
+        """How many requests offered this decision."""
+        return sum(decision.__name__ in _offered(request) for request in self.requests)
+
     def prompts(self) -> list[str]:
         """The last user message of each request."""
         return [str(request["messages"][-1]["content"]) for request in self.requests]

@@ -46,6 +46,7 @@ def environment(
         "DESKGRAPH_REVIEWING_MODEL": model,
         "DESKGRAPH_LEASE_SECONDS": "1",
         "DESKGRAPH_HEARTBEAT_SECONDS": "0.2",
+        "DESKGRAPH_SWEEP_SECONDS": "0.2",
         "SLOW_SHOP_LOG": str(log),
         "PYTHONPATH": str(_HERE),
     }

@@ -5,15 +5,21 @@ import contextlib
 
 from deskgraph import runs
 from deskgraph.database import Pool, transaction
-from deskgraph.effects import approvals
+from deskgraph.effects import approvals, stale_claims
 from deskgraph.errors import DatabaseUnavailable
 from deskgraph.settings import Settings
 from deskgraph.telemetry import log
+from deskgraph.tickets import set_handling
 from deskgraph.worker.claims import give_up_claims
 
 
-async def sweep(pool: Pool) -> list[str]:
+async def sweep(pool: Pool, settings: Settings) -> list[str]:
     """One pass; gives the lanes that were woken. Processes that sweep at the same time wake no lane twice."""
+    async with transaction(pool) as conn:
+        for effect in await stale_claims(conn, 2 * settings.send_timeout):
+            reason = f"Nobody knows whether a colleague's reply left (effect {effect.id}): find out, and settle it."
+            key = f"effect:{effect.id}:needs_human"
+            await set_handling(conn, effect.ticket_id or 0, "needs_human", reason, key=key)
     async with transaction(pool) as conn:
         # Their runs have something to go on with now: they end without their effect.
         await approvals.expire_overdue(conn)
@@ -27,7 +33,7 @@ async def sweeping(pool: Pool, settings: Settings, stop: asyncio.Event) -> None:
     """Sweep until told to stop. Each worker does, so that the last one alive is enough."""
     while not stop.is_set():
         with contextlib.suppress(DatabaseUnavailable):
-            if lanes := await sweep(pool):
+            if lanes := await sweep(pool, settings):
                 log("lanes woken", lanes=len(lanes))
             async with transaction(pool) as conn:
                 if claims := await give_up_claims(conn, settings):
