@@ -5,21 +5,17 @@ import contextlib
 
 from deskgraph import runs
 from deskgraph.database import Pool, transaction
-from deskgraph.effects import approvals, stale_claims
+from deskgraph.effects import approvals
 from deskgraph.errors import DatabaseUnavailable
 from deskgraph.settings import Settings
 from deskgraph.telemetry import log
-from deskgraph.tickets import set_handling
 from deskgraph.worker.claims import give_up_claims
 
 
 async def sweep(pool: Pool, settings: Settings) -> list[str]:
     """One pass; gives the lanes that were woken. Processes that sweep at the same time wake no lane twice."""
     async with transaction(pool) as conn:
-        for effect in await stale_claims(conn, 2 * settings.send_timeout):
-            reason = f"Nobody knows whether a colleague's reply left (effect {effect.id}): find out, and settle it."
-            key = f"effect:{effect.id}:needs_human"
-            await set_handling(conn, effect.ticket_id or 0, "needs_human", reason, key=key)
+        await give_up_claims(conn, settings)
     async with transaction(pool) as conn:
         # Their runs have something to go on with now: they end without their effect.
         await approvals.expire_overdue(conn)
@@ -35,8 +31,5 @@ async def sweeping(pool: Pool, settings: Settings, stop: asyncio.Event) -> None:
         with contextlib.suppress(DatabaseUnavailable):
             if lanes := await sweep(pool, settings):
                 log("lanes woken", lanes=len(lanes))
-            async with transaction(pool) as conn:
-                if claims := await give_up_claims(conn, settings):
-                    log("claims given up", claims=claims)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), settings.sweep_seconds)
