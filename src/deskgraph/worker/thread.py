@@ -65,7 +65,9 @@ class Thread:
         snapshot = await self._graph.aget_state(self._config, subgraphs=True)
         return Standing(
             fresh=snapshot.created_at is None,
-            finished=snapshot.created_at is not None and not snapshot.next,
+            # Not `next`: it leaves out what has run. A process killed between a step's writes and the checkpoint after
+            # them leaves a thread with nothing to run and all to go on with.
+            finished=snapshot.created_at is not None and not snapshot.tasks,
             waiting={found.id: dict(found.value) for found in snapshot.interrupts},
             values=dict(snapshot.values) if snapshot.values else {},
         )
