@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 import multiprocessing
 import os
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -67,6 +68,7 @@ class Ground:
             "lease_seconds": LEASE_SECONDS,
             "heartbeat_seconds": LEASE_SECONDS / 5,
             "poll_seconds": 0.25,
+            "sweep_seconds": 0.25,
             "stop_seconds": 0.0,
         }
         addresses = (
@@ -104,16 +106,25 @@ def ground(server: str, folder: Path) -> Iterator[Ground]:
         recorder = stack.enter_context(served(FORKS, record, folder))
         found = Ground(server, folder, model, Recorder(recorder, folder))
         stack.enter_context(found.copied(TEMPLATE, "deskgraph"))
-        with aside() as workers:
+        with aside(found) as workers:
             workers.submit(_furnish, found).result()
         yield found
 
 
 @contextmanager
-def aside(parallel: int = 1) -> Iterator[ProcessPoolExecutor]:
-    """Processes that work cells: nothing of what they open stays in this one."""
-    with ProcessPoolExecutor(parallel, mp_context=FORKS) as workers:
+def aside(ground: Ground, parallel: int = 1) -> Iterator[ProcessPoolExecutor]:
+    """Processes that work cells: nothing of what they open, and nothing they log, stays in this one."""
+    log = ground.home / "cells.log"
+    with ProcessPoolExecutor(parallel, FORKS, initializer=speak_into, initargs=(log,)) as workers:
         yield workers
+
+
+def speak_into(file: Path) -> None:
+    """What this process says from here on goes to a file."""
+    opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    sys.stdout.flush()
+    os.dup2(opened, 1)
+    os.dup2(opened, 2)
 
 
 @contextmanager

@@ -26,7 +26,7 @@ class Cell:
 
 def work(ground: Ground, routes: Sequence[Route], every: int = 1) -> list[Cell]:
     """All cells of these routes, or each so manieth."""
-    with aside(PARALLEL) as workers:
+    with aside(ground, PARALLEL) as workers:
         whole = [(route, workers.submit(_undisturbed, ground, route)) for route in routes]
         cells: list[Cell] = []
         doing = {}

@@ -9,9 +9,10 @@ import psycopg
 from deskgraph import runs
 from deskgraph.bootstrap import Desk
 from deskgraph.database import transaction
-from deskgraph.effects import Approval, Effect, approvals, settle
+from deskgraph.effects import Approval, Effect, approvals
 from deskgraph.effects import get as get_effect
 from deskgraph.runs import FINISHED
+from deskgraph.staff import Finding
 
 from .outside import lit, receipt
 from .recorder import Line
@@ -95,21 +96,8 @@ async def find_out(desk: Desk, question: Approval, lines: Sequence[Line]) -> tup
     async with transaction(desk.pool) as conn:
         effect = await get_effect(conn, question.effect_id or 0)
     happened = effect.key in {line.key for line in lines}
-    result = _would_say(effect) if happened else None
-    async with transaction(desk.pool) as conn:
-        approval = await approvals.held(conn, question.id)
-        await settle(conn, effect.id, "done" if happened else "refused", result, by="lea")
-        await approvals.rule(
-            conn,
-            approval,
-            by="lea",
-            status="approved" if happened else "rejected",
-            arguments=approval.arguments,
-            text=result,
-            note="",
-            seen=approval.seen,
-        )
-        await runs.wake(conn, (await runs.get(conn, approval.run_id)).lane)
+    result = _would_say(effect) if happened else ""
+    await desk.settle(effect.id, Finding(happened, result), by="lea")
     return effect.key, happened
 
 

@@ -25,8 +25,8 @@ def found(server: str) -> Iterator[Ground]:
 
 
 @pytest.fixture(scope="module")
-def workers() -> Iterator[ProcessPoolExecutor]:
-    with aside() as opened:
+def workers(found: Ground) -> Iterator[ProcessPoolExecutor]:
+    with aside(found) as opened:
         yield opened
 
 

@@ -1,8 +1,6 @@
 """A worker process of a cell: it works as any worker does, until it is killed."""
 
 import asyncio
-import os
-import sys
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
@@ -11,7 +9,7 @@ from deskgraph.bootstrap import Desk
 from deskgraph.database import transaction
 from deskgraph.settings import Settings
 
-from .ground import FORKS, LEASE_SECONDS, Ground, desk_of
+from .ground import FORKS, LEASE_SECONDS, Ground, desk_of, speak_into
 from .places import Places, watch
 
 
@@ -51,17 +49,10 @@ async def disconnected(desk: Desk, user: str) -> None:
 
 
 def _run(ground: Ground, name: str, settings: dict[str, Any], deadly: str | None, trace: Path | None) -> None:
-    _speak_into(ground.home / f"{name}.{settings['user']}.log")
+    speak_into(ground.home / f"{name}.{settings['user']}.log")
     if deadly is not None or trace is not None:
         watch(Places(deadly, trace))
     asyncio.run(_work(ground.settings(name, **settings)))
-
-
-def _speak_into(file: Path) -> None:
-    opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    sys.stdout.flush()
-    os.dup2(opened, 1)
-    os.dup2(opened, 2)
 
 
 async def _work(settings: Settings) -> None:
