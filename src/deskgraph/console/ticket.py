@@ -1,15 +1,17 @@
 """One ticket: what was said in both lanes, what the agent decided, and what waits for a person."""
 
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, field
 from typing import Any
 
-from fastapi import APIRouter, Request
-from starlette.responses import RedirectResponse, Response
+from fastapi import APIRouter
+from starlette.responses import Response
 
 from deskgraph.console.rendering import page
 from deskgraph.console.waiting import Asked, all_waiting, tickets_waiting
 from deskgraph.database import Connection, transaction
-from deskgraph.errors import BadInput, DeskError
+from deskgraph.effects import unknown_of_ticket
+from deskgraph.errors import DeskError
 from deskgraph.runs import of_ticket
 from deskgraph.web import reading, shapes
 from deskgraph.web.desk import Desk, Id, OpenDesk
@@ -18,17 +20,34 @@ from deskgraph.web.problems import KINDS
 router = APIRouter(prefix="/desk/tickets")
 
 STAFF = "console"
+TAKEN_HERE = f"Taken by {STAFF}."
 RUNS_SHOWN = 10
+
+
+def fresh_key() -> str:
+    """What makes a form one, however often its button is pressed."""
+    return secrets.token_hex(16)
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What was written into which form, shown again when it was refused. `key` makes a reply one."""
+
+    form: str = ""
+    text: str = ""
+    key: str = field(default_factory=fresh_key)
 
 
 @dataclass(frozen=True)
 class View:
-    """What the page draws. Runs are newest first; `working`: loaded again, it will say more."""
+    """What the page draws. Runs are newest first; `unknown` are effects that no question asks about; `working`: loaded
+    again, it will say more."""
 
     ticket: shapes.Ticket
     runs: tuple[shapes.Run, ...]
     older_runs: int
     questions: tuple[Asked, ...]
+    unknown: tuple[shapes.Effect, ...]
     waiting: int
     working: bool
 
@@ -51,35 +70,24 @@ class View:
 @router.get("/{id}")
 async def ticket(desk: OpenDesk, ticket_id: Id) -> Response:
     """The ticket's page."""
-    return await _shown(desk, ticket_id)
+    return await shown(desk, ticket_id, Typed())
 
 
-@router.post("/{id}/ask")
-async def ask(desk: OpenDesk, ticket_id: Id, request: Request) -> Response:
-    """Ask the agent about it, in the team's lane."""
-    text = (await request.form()).get("text")
-    asked = text.replace("\r\n", "\n") if isinstance(text, str) else ""
-    try:
-        await desk.ask(ticket_id, asked, by=STAFF)
-    except BadInput as error:
-        return await _shown(desk, ticket_id, asked, error)
-    return RedirectResponse(f"/desk/tickets/{ticket_id}#team", 303)
-
-
-async def _shown(desk: Desk, ticket_id: int, asked: str = "", error: DeskError | None = None) -> Response:
+async def shown(desk: Desk, ticket_id: int, typed: Typed, error: DeskError | None = None) -> Response:
+    """The ticket's page; with an error, as the form was sent and with the error's status."""
     async with transaction(desk.pool) as conn:
         view = await _view(conn, ticket_id)
-    status = KINDS[error.code].status if error else 200
     return page(
         "ticket.html",
-        status,
+        KINDS[error.code].status if error else 200,
         here="",
         waiting=view.waiting,
         view=view,
         ticket=view.ticket,
-        asked=asked,
+        typed=typed,
         error=str(error) if error else "",
         back="ticket",
+        yours=view.ticket.handling_reason == TAKEN_HERE,
     )
 
 
@@ -88,11 +96,15 @@ async def _view(conn: Connection, ticket_id: int) -> View:
     runs = await of_ticket(conn, ticket_id)
     numbers = sorted((run.id for run in runs), reverse=True)
     parked = {run.lane for run in runs if run.state == "parked"}  # what is queued there waits as well
+    questions = await all_waiting(conn, ticket_id=ticket_id)
+    asked_about = {question.approval.effect for question in questions}
+    unknown = [effect for effect in await unknown_of_ticket(conn, ticket_id) if effect.id not in asked_about]
     return View(
         ticket=found,
         runs=tuple([await reading.run(conn, number) for number in numbers[:RUNS_SHOWN]]),
         older_runs=max(0, len(numbers) - RUNS_SHOWN),
-        questions=tuple(await all_waiting(conn, ticket_id=ticket_id)),
+        questions=tuple(questions),
+        unknown=tuple(reading.effect_of(effect) for effect in unknown),
         waiting=len(await tickets_waiting(conn)),
         working=any(
             run.state == "running" or (run.state == "queued" and run.lane not in parked) for run in runs

@@ -17,6 +17,7 @@ from deskgraph.effects.ledger import (
     of_run,
     settle,
     stale_claims,
+    unknown_of_ticket,
 )
 
 __all__ = [
@@ -39,4 +40,5 @@ __all__ = [
     "of_run",
     "settle",
     "stale_claims",
+    "unknown_of_ticket",
 ]

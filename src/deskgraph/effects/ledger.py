@@ -168,6 +168,11 @@ async def of_run(conn: Connection, run_id: int) -> list[Effect]:
     return await many(conn, QUERIES["effects_of_run"], Effect, run_id=run_id)
 
 
+async def unknown_of_ticket(conn: Connection, ticket_id: int) -> list[Effect]:
+    """A ticket's effects of unknown outcome, oldest first."""
+    return await many(conn, QUERIES["unknown_of_ticket"], Effect, ticket_id=ticket_id)
+
+
 async def _tell(conn: Connection, effect: Effect) -> None:
     subject = subject_key(effect.ticket_id) if effect.ticket_id else f"run:{effect.run_id}"
     event = EffectSettled(effect=effect.id, action=effect.action, state=effect.state)

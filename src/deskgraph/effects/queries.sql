@@ -17,6 +17,10 @@ from effect where id = %(id)s
 select id, run_id, ticket_id, key, action, arguments, state, result, settled_by, created_at, settled_at
 from effect where run_id = %(run_id)s order by id
 
+-- name: unknown_of_ticket
+select id, run_id, ticket_id, key, action, arguments, state, result, settled_by, created_at, settled_at
+from effect where ticket_id = %(ticket_id)s and state = 'unknown' order by id
+
 -- name: settle
 with settled as (
     update effect set state = %(state)s, result = %(result)s, settled_by = %(by)s, settled_at = now()
