@@ -2,16 +2,16 @@
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from deskgraph import runs
 from deskgraph.bench.shop import TEXT, hand_in
 from deskgraph.bootstrap import Desk
-from deskgraph.database import session, value
+from deskgraph.database import load, session, value
 from deskgraph.worker import LaneWorker, worker_name
 
-_LEFT = "select count(*) from run where state not in ('done', 'failed', 'cancelled')"
-_DONE = "select count(*) from run where state = 'done' and outcome = 'answered'"
+QUERIES = load(__file__)
 _LOOK_SECONDS = 0.02
 
 
@@ -23,16 +23,25 @@ class Drained:
     cpu_ms: float
 
 
-async def drained(desk: Desk, concurrency: int, count: int, *, seconds: float = 300) -> Drained:
+async def drained(
+    desk: Desk,
+    concurrency: int,
+    count: int,
+    *,
+    handed_in: Callable[[], Awaitable[None]] | None = None,
+    seconds: float = 300,
+) -> Drained:
     """Hand in so many tickets, then start a worker and wait until it has worked them all."""
-    before = await _count(desk, _DONE)
+    before = await _count(desk, "runs_answered")
     await hand_in(desk, count, f"drain{time.monotonic_ns()}-")
+    if handed_in is not None:
+        await handed_in()
     wall, cpu = time.perf_counter(), time.process_time()
     async with desk.working(concurrency=concurrency), asyncio.timeout(seconds):
-        while await _count(desk, _LEFT):  # noqa: ASYNC110  # the runs end in the database
+        while await _count(desk, "runs_left"):  # noqa: ASYNC110  # the runs end in the database
             await asyncio.sleep(_LOOK_SECONDS)
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-    worked = await _count(desk, _DONE) - before
+    worked = await _count(desk, "runs_answered") - before
     if worked != count:
         raise ValueError(f"{count} runs were handed in and {worked} were answered")
     return Drained(rate=count / wall, cpu_ms=cpu / count * 1000)
@@ -62,4 +71,4 @@ def _median(timed: list[tuple[float, int]]) -> float:
 
 async def _count(desk: Desk, query: str) -> int:
     async with session(desk.pool) as conn:
-        return int(await value(conn, query))
+        return int(await value(conn, QUERIES[query]))
