@@ -80,7 +80,8 @@ def test_an_effect_is_settled(paid: PaidModel, database_url: str) -> None:
     done(call("--json", "approve", str(asked["id"]), "--wait"))
     (question,) = done(call("--json", "approvals"))
     effect = str(question["effect"])
-    assert f"deskgraph settle {effect}" in call("approvals").out
+    for words in (("approvals",), ("show", str(question["ticket"]))):
+        assert f"deskgraph settle {effect}" in call(*words).out
     paid.say(Answer(claims=(Claim(text="It burns."),)), PASSED)
     told = call("settle", effect, "--happened", "Slip 7.", "--wait")
     assert told.status == 0

@@ -6,15 +6,16 @@ import pytest
 
 from deskgraph.database import Pool, transaction
 from deskgraph.effects import approvals, of_run
-from deskgraph.errors import RunOver, TakenOver
+from deskgraph.errors import NotFound, RunOver, TakenOver
 from deskgraph.runs import check_fence, get, take_lane
 from deskgraph.settings import Settings
-from deskgraph.staff import cancel
+from deskgraph.staff import cancel, erase, take
 from deskgraph.tickets import Handling, ask, set_handling
 
 from .desk import MODELS, asked, running, write
 from .people import at_work, claimed, queued, ticket_of, told
 from .racing import until_somebody_waits
+from .test_staff import wake_ups
 
 
 async def test_a_cancelled_run_writes_nothing_more_and_its_ticket_waits_for_a_person(
@@ -38,7 +39,9 @@ async def test_a_cancelled_run_writes_nothing_more_and_its_ticket_waits_for_a_pe
 
 async def test_a_cancelled_run_leaves_its_lane_to_the_next_at_once(pool: Pool, settings: Settings) -> None:
     run = await at_work(pool, settings)
+    before = await wake_ups(pool)
     await cancel(pool, run.id, by="lea")
+    assert await wake_ups(pool) == before + 1
     async with transaction(pool) as conn:
         fence = await take_lane(conn, run.lane, "another", 60)
     assert fence is not None
@@ -124,3 +127,24 @@ async def test_a_worker_that_takes_the_lane_while_it_is_cancelled_waits_and_find
     async with transaction(pool) as conn:
         with pytest.raises(TakenOver):
             await check_fence(conn, run.lane, run.fence)
+
+
+async def test_erasing_cancelling_and_a_worker_at_once_do_not_wait_for_each_other_in_a_circle(
+    pool: Pool, settings: Settings
+) -> None:
+    for number in range(6):
+        run = await at_work(pool, settings)
+
+        async def works(lane: str = run.lane, name: str = f"another {number}") -> None:
+            async with transaction(pool) as conn:
+                await take_lane(conn, lane, name, 60)
+
+        given = await asyncio.gather(
+            erase(pool, "ada@example.com", packs=[]),
+            *(cancel(pool, run.id, by=by) for by in ("lea", "max")),
+            works(),
+            take(pool, run.ticket_id or 0, by="kim"),
+            return_exceptions=True,
+        )
+        refused = {type(each) for each in given if isinstance(each, BaseException)}
+        assert refused <= {NotFound, RunOver}

@@ -12,6 +12,7 @@ from deskgraph.settings import Settings
 from deskgraph.staff import cancel
 
 from .people import at_work, claimed, found_out, said, unknown_call
+from .test_staff import wake_ups
 
 
 @pytest.mark.parametrize(("happened", "state"), [(True, "done"), (False, "refused")])
@@ -19,7 +20,9 @@ async def test_what_was_found_out_is_recorded_and_answers_the_run(
     pool: Pool, settings: Settings, happened: bool, state: str
 ) -> None:
     run, effect = await unknown_call(pool, settings)
+    before = await wake_ups(pool)
     assert await found_out(pool, effect, happened, "ref 7") == state
+    assert await wake_ups(pool) == before + 1
     async with transaction(pool) as conn:
         (row,) = await of_run(conn, run.id)
         (question,) = await approvals.of_run(conn, run.id)

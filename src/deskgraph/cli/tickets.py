@@ -56,7 +56,11 @@ def _drawn(ticket: shapes.Ticket) -> str:
     head = f"Ticket {ticket.id} of {ticket.customer}: {ticket.subject}\n{about}"
     if ticket.handling_reason:
         head += f"\n{ticket.handling_reason}"
-    return "\n\n".join([head, *map(_said, ticket.messages)])
+    return "\n\n".join([head, *map(_said, ticket.messages), *map(_unknown, ticket.unknown)])
+
+
+def _unknown(effect: shapes.Effect) -> str:
+    return f"Nobody knows whether {effect.action} happened: deskgraph settle {effect.id}"
 
 
 def _said(message: shapes.Message) -> str:

@@ -10,7 +10,6 @@ from starlette.responses import Response
 from deskgraph.console.rendering import page
 from deskgraph.console.waiting import Asked, all_waiting, tickets_waiting
 from deskgraph.database import Connection, transaction
-from deskgraph.effects import unknown_of_ticket
 from deskgraph.errors import DeskError
 from deskgraph.runs import of_ticket
 from deskgraph.web import reading, shapes
@@ -98,13 +97,12 @@ async def _view(conn: Connection, ticket_id: int) -> View:
     parked = {run.lane for run in runs if run.state == "parked"}  # what is queued there waits as well
     questions = await all_waiting(conn, ticket_id=ticket_id)
     asked_about = {question.approval.effect for question in questions}
-    unknown = [effect for effect in await unknown_of_ticket(conn, ticket_id) if effect.id not in asked_about]
     return View(
         ticket=found,
         runs=tuple([await reading.run(conn, number) for number in numbers[:RUNS_SHOWN]]),
         older_runs=max(0, len(numbers) - RUNS_SHOWN),
         questions=tuple(questions),
-        unknown=tuple(reading.effect_of(effect) for effect in unknown),
+        unknown=tuple(effect for effect in found.unknown if effect.id not in asked_about),
         waiting=len(await tickets_waiting(conn)),
         working=any(
             run.state == "running" or (run.state == "queued" and run.lane not in parked) for run in runs

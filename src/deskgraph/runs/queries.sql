@@ -96,7 +96,18 @@ on conflict (run_id, key) do nothing
 select key, node, decision, detail, model, tokens, ms, created_at from step where run_id = %(run_id)s order by id
 
 -- name: take_lane
-select take_lane(%(lane)s, %(worker)s, %(seconds)s)
+-- The lease, and the oldest run that is not finished; the run's columns are null when there is none.
+with taken as materialized (
+    select take_lane(%(lane)s, %(worker)s, %(seconds)s) as token
+)
+select taken.token, r.id, r.graph, r.ticket_id, r.lane, r.state, r.outcome, r.reason, r.actor, r.models, r.fence, r.trace,
+       r.final, r.created_at, r.started_at, r.finished_at
+from taken left join lateral (
+    select * from run
+    where taken.token is not null and lane = %(lane)s and state in ('queued', 'running', 'parked', 'interrupted')
+    order by position
+    limit 1
+) r on true
 
 -- name: renew
 update lease set until = clock_timestamp() + make_interval(secs => %(seconds)s)
@@ -187,6 +198,9 @@ select count(*) from old
 -- name: make_lanes
 insert into lane (key) select unnest(%(lanes)s::text[]) on conflict do nothing
 
+-- name: lock_leases
+select lane from lease where lane = any(%(lanes)s) order by lane for update
+
 -- name: lock_lanes
 select key from lane where key = any(%(lanes)s) order by key for update
 
@@ -246,8 +260,8 @@ with held as materialized (
 ), checkpoint as (
     insert into checkpoints.checkpoints
         (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, checkpoint, metadata)
-    select %(thread_id)s, %(checkpoint_ns)s, %(checkpoint_id)s, %(parent_id)s, %(checkpoint)s::jsonb, %(metadata)s::jsonb
-    from held where %(checkpoint_id)s::text is not null
+    select c ->> 0, c ->> 1, c ->> 2, c ->> 3, c -> 4, c -> 5
+    from held, jsonb_array_elements(%(checkpoints)s::jsonb) c
     on conflict (thread_id, checkpoint_ns, checkpoint_id)
     do update set checkpoint = excluded.checkpoint, metadata = excluded.metadata
 ), writes as (

@@ -99,7 +99,7 @@ def _check_kind(approval: Approval, ruling: Ruling) -> None:
     if approval.kind == "outcome":
         raise NotRulable(
             f"Approval {approval.id} asks what became of a call; approving cannot answer that.",
-            "Find out, then settle the effect: `deskgraph settle`.",
+            f"Find out, then settle it: `deskgraph settle {approval.effect_id}`.",
         )
     if not ruling.approve and (ruling.arguments is not None or ruling.text is not None):
         raise BadArguments(

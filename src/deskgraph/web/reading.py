@@ -75,6 +75,7 @@ async def _ticket(conn: Connection, row: ticket_rows.Ticket) -> shapes.Ticket:
         priority=row.priority,
         created=row.created_at,
         messages=[message(each) for each in said],
+        unknown=[effect_of(each) for each in await effects.unknown_of_ticket(conn, row.id)],
     )
 
 

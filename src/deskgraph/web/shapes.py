@@ -29,8 +29,21 @@ class Message(Shape):
     created: datetime
 
 
+class Effect(Shape):
+    """Something done to the world, or about to be."""
+
+    id: int
+    run: int | None
+    ticket: int | None
+    action: str
+    arguments: dict[str, Any]
+    state: str
+    result: str | None
+    settled_by: str | None
+
+
 class Ticket(Shape):
-    """One problem of one customer."""
+    """One problem of one customer. `unknown`: its effects of unknown outcome, which a person settles."""
 
     id: int
     customer: str
@@ -42,6 +55,7 @@ class Ticket(Shape):
     priority: str | None
     created: datetime
     messages: list[Message]
+    unknown: list[Effect]
 
 
 class TakenTicket(Ticket):
@@ -60,19 +74,6 @@ class Step(Shape):
     model: str | None
     tokens: int
     ms: int
-
-
-class Effect(Shape):
-    """Something done to the world, or about to be."""
-
-    id: int
-    run: int | None
-    ticket: int | None
-    action: str
-    arguments: dict[str, Any]
-    state: str
-    result: str | None
-    settled_by: str | None
 
 
 class Run(Shape):
