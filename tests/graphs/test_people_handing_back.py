@@ -99,8 +99,9 @@ async def test_words_without_an_unanswered_message_wait_for_the_next(desk: Desk,
 async def test_a_note_that_hands_nothing_back_is_not_read_to_the_agent(desk: Desk, paid: PaidModel) -> None:
     run = await asks(desk)
     await desk.note(run.ticket_id or 0, "She called twice.", by="lea")
+    assert (await asks(desk, "Well?", run.ticket_id)).id == run.id
     paid.say(*ANSWERED)
-    await desk.wait(run.id, 30)
+    assert (await desk.wait(run.id, 30)).outcome == "answered"
     assert not any("called twice" in json.dumps(request) for request in paid.requests)
 
 
