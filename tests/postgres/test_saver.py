@@ -37,7 +37,7 @@ def at(thread: str, checkpoint: str | None = None) -> RunnableConfig:
 
 
 async def put(saver: FencedSaver, thread: str) -> RunnableConfig:
-    return await saver.aput(at(thread), empty_checkpoint(), {"source": "input", "step": -1}, {})
+    return await saver.aput(at(thread), empty_checkpoint(), {"source": "loop", "step": 1}, {})
 
 
 async def stored(pool: Pool, thread: str) -> CheckpointTuple | None:
@@ -74,7 +74,7 @@ async def test_a_steps_writes_record_and_events_are_there_when_its_checkpoint_is
     await saver.aput_writes(first, [("answer", "yes")], "task")
     async with transaction(pool) as conn:
         assert await steps(conn, run.id) == []
-    await saver.aput(first, empty_checkpoint(), {"source": "loop", "step": 0}, {})
+    await saver.aput(first, empty_checkpoint(), {"source": "loop", "step": 2}, {})
     async with transaction(pool) as conn:
         assert [step.node for step in await steps(conn, run.id)] == ["a"]
         told = await since(conn, subject_key(run.ticket_id or 0), 0)
@@ -114,7 +114,7 @@ async def test_under_an_old_fence_nothing_is_written(pool: Pool, settings: Setti
     journal.note("task", Entry(Step(key="task", node="a"), (("step:task", event),)))
     await saver.aput_writes(first, [("answer", "yes")], "task")
     with pytest.raises(TakenOver):
-        await saver.aput(first, empty_checkpoint(), {"source": "loop", "step": 0}, {})
+        await saver.aput(first, empty_checkpoint(), {"source": "loop", "step": 2}, {})
     found = await stored(pool, str(run.id))
     assert found is not None
     assert found.config == first
@@ -145,3 +145,17 @@ async def test_a_fresh_run_asks_for_nothing_and_finds_what_it_wrote(pool: Pool, 
     found = await saver.aget_tuple(at(thread))
     assert found is not None
     assert found.config == written
+
+
+async def test_the_checkpoints_before_the_first_step_are_written_with_it(
+    pool: Pool, settings: Settings
+) -> None:
+    saver, _, run = await saver_of(pool, settings)
+    thread = str(run.id)
+    opened = await saver.aput(at(thread), empty_checkpoint(), {"source": "input", "step": -1}, {})
+    assert await stored(pool, thread) is None
+    await saver.aput_writes(opened, [("answer", "yes")], "task")
+    after = await saver.aput(opened, empty_checkpoint(), {"source": "loop", "step": 1}, {})
+    found = await stored(pool, thread)
+    assert found is not None
+    assert (found.config, found.parent_config) == (after, opened)

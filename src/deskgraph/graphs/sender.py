@@ -124,16 +124,11 @@ async def deliver(
 
 async def put_up(conn: Connection, letter: Letter) -> Message:
     """The letter as a message of its ticket, once."""
-    if (before := await posted(conn, letter.key)) is not None:
-        return before
-    message = await _posted_now(conn, letter)
-    if letter.waits:
-        await set_status(conn, letter.ticket_id, "waiting", key=f"message:{message.id}:waiting")
-    return message
+    return await posted(conn, letter.key) or await _put_up_now(conn, letter)
 
 
-async def _posted_now(conn: Connection, letter: Letter) -> Message:
-    return await post(
+async def _put_up_now(conn: Connection, letter: Letter) -> Message:
+    message = await post(
         conn,
         ticket_id=letter.ticket_id,
         lane="customer",
@@ -146,6 +141,9 @@ async def _posted_now(conn: Connection, letter: Letter) -> Message:
         run_id=letter.run_id,
         key=letter.key,
     )
+    if letter.waits:
+        await set_status(conn, letter.ticket_id, "waiting", key=f"message:{message.id}:waiting")
+    return message
 
 
 async def _hand_over(
@@ -182,4 +180,4 @@ async def _claim(conn: Connection, letter: Letter) -> Claim:
 async def _record(conn: Connection, effect_id: int, letter: Letter, receipt: str) -> Sent:
     # In the order of locks: the effect before the ticket.
     await settle(conn, effect_id, "done", receipt)
-    return Sent(await put_up(conn, letter))
+    return Sent(await _put_up_now(conn, letter))

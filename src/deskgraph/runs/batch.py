@@ -19,7 +19,7 @@ Blob = tuple[str, str, str, str, str, bytes | None]
 class Batch:
     """Rows of one namespace of a thread that wait to be written together."""
 
-    checkpoint: dict[str, Any] | None = None
+    checkpoints: list[list[Any]] = field(default_factory=list)
     blobs: list[Blob] = field(default_factory=list)
     writes: dict[tuple[str, str, int], Write] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
@@ -32,17 +32,16 @@ class Batch:
                 self.writes[key] = row
 
     def __bool__(self) -> bool:
-        return bool(self.checkpoint or self.writes or self.entries)
+        return bool(self.checkpoints or self.writes or self.entries)
 
     def parameters(self, run_id: int, subject: str) -> dict[str, Any]:
         """What the statement `save` takes: rows as one JSON document a table, and the blobs beside them."""
         writes = list(self.writes.values())
         events = [told for entry in self.entries for told in entry.events]
         return {
-            **_NO_CHECKPOINT,
-            **(self.checkpoint or {}),
             "run_id": run_id,
             "subject": subject,
+            "checkpoints": Jsonb(self.checkpoints),
             "blobs": Jsonb([row[:5] for row in self.blobs]),
             "blob_values": [row[5] for row in self.blobs],
             "writes": Jsonb([row[:8] for row in writes]),
@@ -50,16 +49,6 @@ class Batch:
             "steps": Jsonb([_step(entry.step) for entry in self.entries]),
             "events": Jsonb([_event(key, event) for key, event in events]),
         }
-
-
-_NO_CHECKPOINT = {
-    "thread_id": None,
-    "checkpoint_ns": None,
-    "checkpoint_id": None,
-    "parent_id": None,
-    "checkpoint": None,
-    "metadata": None,
-}
 
 
 def _step(step: Step) -> list[Any]:

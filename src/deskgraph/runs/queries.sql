@@ -96,18 +96,7 @@ on conflict (run_id, key) do nothing
 select key, node, decision, detail, model, tokens, ms, created_at from step where run_id = %(run_id)s order by id
 
 -- name: take_lane
--- The lease, and the oldest run that is not finished; the run's columns are null when there is none.
-with taken as materialized (
-    select take_lane(%(lane)s, %(worker)s, %(seconds)s) as token
-)
-select taken.token, r.id, r.graph, r.ticket_id, r.lane, r.state, r.outcome, r.reason, r.actor, r.models, r.fence, r.trace,
-       r.final, r.created_at, r.started_at, r.finished_at
-from taken left join lateral (
-    select * from run
-    where taken.token is not null and lane = %(lane)s and state in ('queued', 'running', 'parked', 'interrupted')
-    order by position
-    limit 1
-) r on true
+select take_lane(%(lane)s, %(worker)s, %(seconds)s)
 
 -- name: renew
 update lease set until = clock_timestamp() + make_interval(secs => %(seconds)s)

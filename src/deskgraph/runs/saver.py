@@ -1,9 +1,9 @@
 """The checkpoints of one run: batched, and refused under an old fence.
 
 A step's writes wait for the checkpoint that follows them, and go with it in one statement, together with the step's
-record and events. When no checkpoint follows within some milliseconds, because a sibling of the step still works, they
-go alone. An interrupt, an error or a resume goes at once. What this gives up: a sibling that ended within those
-milliseconds before a kill runs again.
+record and events; the checkpoints before the first step, which say nothing yet, wait for it too. When no checkpoint
+follows within some milliseconds, because a sibling of the step still works, they go alone. An interrupt, an error or a
+resume goes at once. What this gives up: a sibling that ended within those milliseconds before a kill runs again.
 
 One object serves one run: all its statements go one after another.
 """
@@ -25,7 +25,6 @@ from langgraph.checkpoint.base import (
 )
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.base import SerializerProtocol
-from psycopg.types.json import Jsonb
 
 from deskgraph.database import Pool, is_away, load, unavailable
 from deskgraph.errors import DatabaseUnavailable, TakenOver
@@ -89,16 +88,16 @@ class FencedSaver(AsyncPostgresSaver):
         batch = self._take((thread, namespace))
         inline, large = _divided(checkpoint["channel_values"])
         versions = {name: version for name, version in new_versions.items() if name in large}
-        batch.blobs = self._dump_blobs(thread, namespace, large, versions)
-        batch.checkpoint = {
-            "thread_id": thread,
-            "checkpoint_ns": namespace,
-            "checkpoint_id": checkpoint["id"],
-            "parent_id": get_checkpoint_id(config),
-            "checkpoint": Jsonb({**checkpoint, "channel_values": inline}),
-            "metadata": Jsonb(get_serializable_checkpoint_metadata(config, metadata)),
-        }
-        await self._save(batch)
+        batch.blobs.extend(self._dump_blobs(thread, namespace, large, versions))
+        about = get_serializable_checkpoint_metadata(config, metadata)
+        row = {**checkpoint, "channel_values": inline}
+        batch.checkpoints.append([thread, namespace, checkpoint["id"], get_checkpoint_id(config), row, about])
+        self._written.add((thread, namespace))
+        if metadata.get("step", 1) <= 0:
+            # Nothing has been done yet: whoever finds no checkpoint begins as this one did.
+            self._waiting[thread, namespace] = batch
+        else:
+            await self._save(batch)
         return {
             "configurable": {
                 "thread_id": thread,
@@ -170,8 +169,6 @@ class FencedSaver(AsyncPostgresSaver):
         self._raise_failed()
         if not batch:
             return
-        if batch.checkpoint is not None:
-            self._written.add((batch.checkpoint["thread_id"], batch.checkpoint["checkpoint_ns"]))
         parameters = self._owner | batch.parameters(self._run_id, self._subject)
         try:
             async with self._one_at_a_time, self._pool.connection() as conn:
