@@ -22,6 +22,7 @@ from .worker import disconnected, start, work
 
 PARKED = "while parked"
 _VICTIM = "victim"
+_TRIES = 3
 _SECONDS = 30.0
 _AFTERWARDS_SECONDS = 2.0
 _numbers = itertools.count()
@@ -47,8 +48,13 @@ def undisturbed(ground: Ground, route: Route) -> tuple[Ended, list[str]]:
 
 
 def killed(ground: Ground, route: Route, place: str) -> Ended:
-    """A route whose worker dies at a place."""
-    return asyncio.run(_work(ground, route, place, None))
+    """A route whose worker dies at a place. What a step leaves is written after some milliseconds if no checkpoint came
+    before: such a commit may be missed, and is tried again."""
+    ended = asyncio.run(_work(ground, route, place, None))
+    for _ in range(_TRIES - 1):
+        if not ended.died and not ended.stuck:
+            ended = asyncio.run(_work(ground, route, place, None))
+    return ended
 
 
 async def _work(ground: Ground, route: Route, place: str | None, trace: Path | None) -> Ended:

@@ -115,8 +115,14 @@ def ground(server: str, folder: Path) -> Iterator[Ground]:
 def aside(ground: Ground, parallel: int = 1) -> Iterator[ProcessPoolExecutor]:
     """Processes that work cells: nothing of what they open, and nothing they log, stays in this one."""
     log = ground.home / "cells.log"
-    with ProcessPoolExecutor(parallel, FORKS, initializer=speak_into, initargs=(log,)) as workers:
+    with ProcessPoolExecutor(parallel, FORKS, initializer=_begin, initargs=(log,)) as workers:
         yield workers
+
+
+def _begin(log: Path) -> None:
+    # A process that was forked forks by a server of its own.
+    FORKS.set_forkserver_preload(_PRELOADED)
+    speak_into(log)
 
 
 def speak_into(file: Path) -> None:

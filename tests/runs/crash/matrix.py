@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from concurrent.futures import as_completed
 from dataclasses import dataclass
 
-from .cell import Ended, killed, undisturbed
+from .cell import PARKED, Ended, killed, undisturbed
 from .ground import Ground, aside
+from .places import COMMITTED
 from .routes import Route
 from .seen import differences
 from .verdict import Verdict, judge
@@ -54,5 +55,15 @@ def _undisturbed(ground: Ground, route: Route) -> tuple[Ended, list[str], list[s
     ended = next(run for run in first.seen.runs if run["lane"].endswith(route.lane))
     if (ended["state"], ended["outcome"]) != ("done", route.outcome):
         why.append(f"its run is {ended['state']}, {ended['outcome']}: {ended['reason']}")
-    # A place that is there by chance cannot be asked for.
-    return first, [place for place in places if place in again], why
+    # A place that is passed by chance cannot be asked for.
+    return first, [place for place in distinct(places) if place in again], why
+
+
+def distinct(places: Sequence[str]) -> list[str]:
+    """Without the commits that are followed by another place of the run at once: nothing lies between the two."""
+    after = [*places[1:], ""]
+    return [
+        place
+        for place, following in zip(places, after, strict=True)
+        if not place.startswith(COMMITTED) or not following or following.startswith((COMMITTED, PARKED))
+    ]

@@ -11,7 +11,7 @@ import re
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -30,13 +30,14 @@ _HOUSEKEEPING = frozenset(
         "worker_seen",
         "worker_gone",
         "renew",
-        "renew_all",
         "release",
         "take_lease",
         "raise_fence",
         "interrupt_abandoned",
+        "expire_overdue",
     ]
 )
+COMMITTED = "committed"
 
 
 class Places:
@@ -46,9 +47,18 @@ class Places:
         self._deadly = deadly
         self._trace = None if trace is None else os.open(trace, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         self._times: Counter[str] = Counter()
+        self._last = "the start"
+
+    def committed(self, names: Sequence[str]) -> None:
+        """A transaction with these statements has ended. The place says what was before it."""
+        self._pass(f"{COMMITTED} {'+'.join(names)}, after: {self._last}")
 
     def passed(self, name: str) -> None:
         """This process is at a place. The second time it is another: `name (2)`."""
+        self._last = name
+        self._pass(name)
+
+    def _pass(self, name: str) -> None:
         self._times[name] += 1
         times = self._times[name]
         place = name if times == 1 else f"{name} ({times})"
@@ -92,7 +102,7 @@ def _watch_commits(names: dict[str, str]) -> None:
         if conn.info.transaction_status == psycopg.pq.TransactionStatus.IDLE:
             done = written.pop(conn, [])
             if telling := [name for name in dict.fromkeys(done) if name not in _HOUSEKEEPING]:
-                passed(f"committed {'+'.join(telling)}")
+                _HERE[-1].committed(telling)
 
     _around(
         psycopg.AsyncTransaction, "__aexit__", after=lambda transaction, _: committed(transaction.connection)
