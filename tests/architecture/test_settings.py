@@ -1,7 +1,11 @@
 """A setting that nothing reads is a promise that is not kept."""
 
 import ast
+from typing import get_args
 
+from deskgraph.agents.spending import Measure
+from deskgraph.models import PURPOSES
+from deskgraph.runs import Scope
 from deskgraph.settings import Settings
 from tests.architecture.sources import modules, tree
 
@@ -14,8 +18,9 @@ def test_every_setting_is_read_somewhere() -> None:
         for node in ast.walk(tree(path))
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
     }
-    # The models of the purposes are read by name: `f"{purpose}_model"`.
-    by_name = {"routing_model", "writing_model", "reviewing_model"}
+    # Read by names that are put together: `f"{purpose}_model"`, `f"{scope}_{measure}"`.
+    by_name = {f"{purpose}_{model}" for purpose in PURPOSES for model in ("model", "fallback_model")}
+    by_name |= {f"{scope}_{measure}" for scope in get_args(Scope) for measure in get_args(Measure)}
     assert sorted(set(Settings.model_fields) - read - by_name) == []
 
 

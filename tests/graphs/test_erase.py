@@ -45,10 +45,10 @@ def answer(text: str) -> tuple[Decision, ...]:
     )
 
 
-async def answered(desk: Desk, paid: PaidModel, sender: str, text: str, **given: object) -> int:
+async def answered(desk: Desk, paid: PaidModel, sender: str, text: str, ticket_id: int | None = None) -> int:
     """A message that was answered with the same words; gives its ticket."""
     paid.say(*answer(f"Gladly: {text}"))
-    sent = await desk.submit(sender, f"About {text}", f"I ask about {text}.", **given)  # type: ignore[arg-type]
+    sent = await desk.submit(sender, f"About {text}", f"I ask about {text}.", ticket_id=ticket_id)
     assert (await desk.wait(sent.run_id or 0, 40)).state == "done"
     return sent.ticket_id
 
