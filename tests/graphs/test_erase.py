@@ -45,10 +45,14 @@ def answer(text: str) -> tuple[Decision, ...]:
     )
 
 
-async def answered(desk: Desk, paid: PaidModel, sender: str, text: str, ticket_id: int | None = None) -> int:
+async def answered(
+    desk: Desk, paid: PaidModel, sender: str, text: str, ticket_id: int | None = None, key: str | None = None
+) -> int:
     """A message that was answered with the same words; gives its ticket."""
     paid.say(*answer(f"Gladly: {text}"))
-    sent = await desk.submit(sender, f"About {text}", f"I ask about {text}.", ticket_id=ticket_id)
+    sent = await desk.submit(
+        sender, f"About {text}", f"I ask about {text}.", ticket_id=ticket_id, idempotency_key=key
+    )
     assert (await desk.wait(sent.run_id or 0, 40)).state == "done"
     return sent.ticket_id
 
@@ -69,7 +73,7 @@ async def one_of_each(
     desk: Desk, paid: PaidModel, sender: str, words: tuple[str, ...], lamp: str
 ) -> list[int]:
     """Tickets: answered under a key and asked about by the team; closed and followed; parked; acted on."""
-    first = await answered(desk, paid, sender, words[0], idempotency_key=f"key of {words[1]}")
+    first = await answered(desk, paid, sender, words[0], key=f"key of {words[1]}")
     paid.say(AnswerTeam(reasoning="halcyon"), Answer(claims=(Claim(text=f"To the team: {words[2]}."),)))
     asked = await desk.ask(first, f"What about {words[2]}?", by="lea")
     await desk.wait(asked.run_id or 0, 40)
