@@ -31,8 +31,9 @@ async def open_pool(url: str, settings: Settings) -> AsyncIterator[Pool]:
         min_size=1,
         max_size=settings.pool_size,
         timeout=settings.pool_timeout,
-        # Tried ever more rarely, a database that was away for minutes would be missed for minutes more.
-        reconnect_timeout=settings.pool_timeout,
+        # Tried ever more rarely, a database that was away for minutes would be missed for minutes more. After giving up
+        # the next caller tries at once.
+        reconnect_timeout=min(settings.pool_timeout, settings.door_timeout),
         configure=_see_checkpoints,
         check=_check,
         reset=_note_use,
