@@ -1,7 +1,7 @@
 """What a cell shows: the same as the undisturbed run; an outcome that nobody knew, asked and settled; or wrong."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from .cell import Ended
@@ -11,6 +11,7 @@ Word = Literal["same", "unknown", "WRONG"]
 # Parts of a ticket that tell of the question itself: an outcome that was asked about leaves more of them.
 _TOLD = ("steps", "effects", "approvals", "events")
 _OUTCOME_NODES = "_outcome"
+_READ = "read_up_to"
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ def judge(undisturbed: Seen, ended: Ended) -> Verdict:
 
 def _happened(undisturbed: Seen, seen: Seen) -> list[str]:
     """Settled as done the run goes on as if it had never stopped: all that differs is that somebody was asked."""
-    why = differences(undisturbed, seen, but=_TOLD)
+    why = differences(_unread(undisturbed), _unread(seen), but=_TOLD)
     if _nodes(undisturbed) != _nodes(seen):
         why.append(f"steps: {_nodes(seen)} for {_nodes(undisturbed)}")
     if [(each["key"], each["state"]) for each in seen.effects] != [
@@ -62,10 +63,21 @@ def _did_not(ended: Ended) -> list[str]:
     why += [f"{line['key']} was done after all" for line in seen.outside if line["key"] in refused]
     states = {each["key"]: each["state"] for each in seen.effects}
     why += [f"{key} is {states.get(key)}" for key in refused if states.get(key) != "refused"]
-    why += [f"the run is {run['state']}: {run['reason']}" for run in seen.runs if run["state"] != "done"]
-    if seen.messages[-1]["author_role"] != "agent" and seen.ticket["handling"] != "needs_human":
+    # Behind a run that hands its ticket to a person the next one gives way, and that person answers its messages.
+    handed_over = seen.ticket["handling"] == "needs_human"
+    ends = ("done", "cancelled") if handed_over else ("done",)
+    why += [f"the run is {run['state']}: {run['reason']}" for run in seen.runs if run["state"] not in ends]
+    if seen.messages[-1]["author_role"] != "agent" and not handed_over:
         why.append("nobody answers the customer")
     return why
+
+
+def _unread(seen: Seen) -> Seen:
+    """Without how far each run had read: a later one has read of the question, too."""
+    finals = [
+        {name: value for name, value in (run["final"] or {}).items() if name != _READ} for run in seen.runs
+    ]
+    return replace(seen, runs=[{**run, "final": final} for run, final in zip(seen.runs, finals, strict=True)])
 
 
 def _nodes(seen: Seen) -> Sequence[str]:
