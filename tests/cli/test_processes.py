@@ -84,6 +84,23 @@ def test_a_desk_without_a_worker_works_nothing(environment: dict[str, str]) -> N
         assert httpx.get(f"{told['url']}/readyz").json()["worker_seen"] is False
 
 
+def test_a_worker_tells_what_it_measures(environment: dict[str, str]) -> None:
+    with running(environment, "worker", "--metrics-port", "0") as (process, told):
+        text = httpx.get(told["metrics"]).text
+        assert "deskgraph_model_call_seconds" in text
+        taken = told["metrics"].rpartition(":")[2].removesuffix("/metrics")
+        second = subprocess.run(
+            [*CALL, "worker", "--metrics-port", taken],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (second.returncode, second.stdout) == (1, "")
+        assert f"Port {taken} cannot be listened on" in second.stderr
+        assert ended(process, signal.SIGTERM)[0] == 0
+
+
 def test_a_worker_ends_when_it_is_told_to(environment: dict[str, str]) -> None:
     with running(environment, "worker", "--concurrency", "2") as (process, told):
         assert told["worker"]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from deskgraph.telemetry.measured import ModelOutcome, measurements, observe_http, observe_model
+from deskgraph.telemetry.measured import ModelOutcome, measurements, observe_http, observe_model, served
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -28,6 +28,7 @@ __all__ = [
     "observe_http",
     "observe_model",
     "otlp_endpoint",
+    "served",
     "span",
     "traced",
     "traceparent",

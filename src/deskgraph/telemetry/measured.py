@@ -1,6 +1,8 @@
 """What this process measures of itself, for /metrics: in a registry of ours, so that a program around the desk keeps
 its own. The library is imported with the first measurement: most commands make none."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
@@ -66,3 +68,17 @@ def measurements() -> bytes:
     from prometheus_client import generate_latest
 
     return generate_latest(_measured().registry)
+
+
+@contextmanager
+def served(port: int) -> Iterator[int]:
+    """What `measurements` gives, over HTTP on this machine's own address; gives the port, a free one for 0."""
+    from prometheus_client import start_http_server
+
+    server, thread = start_http_server(port, "127.0.0.1", registry=_measured().registry)
+    try:
+        yield server.server_port
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
