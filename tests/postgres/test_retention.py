@@ -20,6 +20,7 @@ update effect set settled_at = now() - interval '1000 days' where settled_at is 
 update idempotency set created_at = now() - interval '1000 days';
 update procrastinate_events set at = now() - interval '1000 days';
 update worker set seen_at = now() - interval '1000 days';
+update run set created_at = now() - interval '1000 days';
 update run set finished_at = now() - interval '1000 days' where finished_at is not null;
 """
 CHECKPOINT = """
