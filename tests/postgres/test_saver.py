@@ -11,6 +11,7 @@ from langgraph.checkpoint.base import CheckpointTuple, empty_checkpoint
 from langgraph.checkpoint.conformance import checkpointer_test, validate
 from langgraph.checkpoint.conformance.report import ProgressCallbacks
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+from psycopg.errors import NumericValueOutOfRange
 
 from deskgraph.database import Pool, transaction
 from deskgraph.errors import TakenOver
@@ -37,7 +38,10 @@ def at(thread: str, checkpoint: str | None = None) -> RunnableConfig:
 
 
 async def put(saver: FencedSaver, thread: str) -> RunnableConfig:
-    return await saver.aput(at(thread), empty_checkpoint(), {"source": "loop", "step": 1}, {})
+    """A checkpoint that is there."""
+    written = await saver.aput(at(thread), empty_checkpoint(), {"source": "loop", "step": 1}, {})
+    await saver.flush()
+    return written
 
 
 async def stored(pool: Pool, thread: str) -> CheckpointTuple | None:
@@ -63,36 +67,44 @@ async def test_it_passes_the_librarys_conformance_suite(pool: Pool, settings: Se
     assert missing == {"delete_for_runs", "copy_thread"}, "what it does not implement"
 
 
-async def test_a_steps_writes_record_and_events_are_there_when_its_checkpoint_is(
+async def stepped(saver: FencedSaver, journal: Journal, after: RunnableConfig) -> RunnableConfig:
+    """A step that has ended, with its record and its event; gives its checkpoint's place."""
+    event = StepDone(node="a", decision=None, ms=1)
+    journal.note(Entry(Step(key="task", node="a"), (("step:task", event),)))
+    await saver.aput_writes(after, [("answer", "yes")], "task")
+    return await saver.aput(after, empty_checkpoint(), {"source": "loop", "step": 2}, {})
+
+
+async def told(pool: Pool, run: Run) -> tuple[list[str], list[str]]:
+    """The run's steps, and the events that steps left."""
+    async with transaction(pool) as conn:
+        done = [step.node for step in await steps(conn, run.id)]
+        events = [event.type for event in await since(conn, subject_key(run.ticket_id or 0), 0)]
+    return done, [name for name in events if name.startswith("step.")]
+
+
+async def test_what_a_step_leaves_is_there_together_or_not_at_all(pool: Pool, settings: Settings) -> None:
+    saver, journal, run = await saver_of(pool, settings)
+    first = await put(saver, str(run.id))
+    second = await stepped(saver, journal, first)
+    before = await stored(pool, str(run.id))
+    assert before is not None
+    assert (before.config, before.pending_writes, await told(pool, run)) == (first, [], ([], []))
+    await journal.keep()
+    after = await stored(pool, str(run.id))
+    assert after is not None
+    assert (after.config, after.parent_config) == (second, first)
+    assert await told(pool, run) == (["a"], ["step.done"])
+
+
+async def test_what_a_step_leaves_is_written_soon_though_nothing_depends_on_it(
     pool: Pool, settings: Settings
 ) -> None:
     saver, journal, run = await saver_of(pool, settings)
-    thread = str(run.id)
-    first = await put(saver, thread)
-    event = StepDone(node="a", decision=None, ms=1)
-    journal.note("task", Entry(Step(key="task", node="a"), (("step:task", event),)))
-    await saver.aput_writes(first, [("answer", "yes")], "task")
-    async with transaction(pool) as conn:
-        assert await steps(conn, run.id) == []
-    await saver.aput(first, empty_checkpoint(), {"source": "loop", "step": 2}, {})
-    async with transaction(pool) as conn:
-        assert [step.node for step in await steps(conn, run.id)] == ["a"]
-        told = await since(conn, subject_key(run.ticket_id or 0), 0)
-    assert [event.type for event in told if event.type == "step.done"] == ["step.done"]
-
-
-async def test_writes_that_no_checkpoint_follows_are_written_alone(pool: Pool, settings: Settings) -> None:
-    saver, _, run = await saver_of(pool, settings)
-    first = await put(saver, str(run.id))
-    await saver.aput_writes(first, [("answer", "yes")], "task")
+    await stepped(saver, journal, await put(saver, str(run.id)))
     async with asyncio.timeout(10):
-        while True:
-            found = await stored(pool, str(run.id))
-            assert found is not None
-            if found.pending_writes:
-                break
+        while (await told(pool, run))[0] != ["a"]:  # noqa: ASYNC110  # the saver's own timer writes it
             await asyncio.sleep(0.01)
-    assert found.pending_writes == [("task", "answer", "yes")]
 
 
 async def test_an_interrupt_is_written_at_once(pool: Pool, settings: Settings) -> None:
@@ -110,19 +122,25 @@ async def test_under_an_old_fence_nothing_is_written(pool: Pool, settings: Setti
     async with transaction(pool) as conn:
         await conn.execute("update lease set until = now() - interval '1 minute'")
         assert await take_lane(conn, run.lane, "another", 60) is not None
-    event = StepDone(node="a", decision=None, ms=1)
-    journal.note("task", Entry(Step(key="task", node="a"), (("step:task", event),)))
-    await saver.aput_writes(first, [("answer", "yes")], "task")
+    await stepped(saver, journal, first)
     with pytest.raises(TakenOver):
-        await saver.aput(first, empty_checkpoint(), {"source": "loop", "step": 2}, {})
+        await journal.keep()
     found = await stored(pool, str(run.id))
     assert found is not None
-    assert found.config == first
-    assert found.pending_writes == []
-    async with transaction(pool) as conn:
-        assert await steps(conn, run.id) == []
-        told = await since(conn, subject_key(run.ticket_id or 0), 0)
-    assert "step.done" not in [event.type for event in told]
+    assert (found.config, found.pending_writes, await told(pool, run)) == (first, [], ([], []))
+
+
+async def test_after_a_write_that_failed_nothing_that_builds_on_it_is_written(
+    pool: Pool, settings: Settings
+) -> None:
+    saver, journal, run = await saver_of(pool, settings)
+    first = await put(saver, str(run.id))
+    journal.note(Entry(Step(key="task", node="a", tokens=2**40), ()))
+    await saver.aput_writes(first, [("answer", "yes")], "task")
+    with pytest.raises(NumericValueOutOfRange):
+        await journal.keep()
+    with pytest.raises(NumericValueOutOfRange):
+        await saver.aput(first, empty_checkpoint(), {"source": "loop", "step": 2}, {})
 
 
 async def test_a_late_write_that_nobody_awaits_is_told_at_the_next(pool: Pool, settings: Settings) -> None:
@@ -145,17 +163,3 @@ async def test_a_fresh_run_asks_for_nothing_and_finds_what_it_wrote(pool: Pool, 
     found = await saver.aget_tuple(at(thread))
     assert found is not None
     assert found.config == written
-
-
-async def test_the_checkpoints_before_the_first_step_are_written_with_it(
-    pool: Pool, settings: Settings
-) -> None:
-    saver, _, run = await saver_of(pool, settings)
-    thread = str(run.id)
-    opened = await saver.aput(at(thread), empty_checkpoint(), {"source": "input", "step": -1}, {})
-    assert await stored(pool, thread) is None
-    await saver.aput_writes(opened, [("answer", "yes")], "task")
-    after = await saver.aput(opened, empty_checkpoint(), {"source": "loop", "step": 1}, {})
-    found = await stored(pool, thread)
-    assert found is not None
-    assert (found.config, found.parent_config) == (after, opened)

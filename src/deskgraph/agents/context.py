@@ -72,6 +72,11 @@ class RunContext:
             await check_fence(conn, self.run.lane, self.fence)
             yield conn
 
+    async def keep(self) -> None:
+        """Write what the run's steps have done so far; to be called before an effect is claimed. A run that goes on
+        after a kill would else come to another decision, and find the claim of the first."""
+        await self.journal.keep()
+
     def tool_context(self, idempotency_key: str) -> ToolContext:
         """The rights a tool acts with: those of the ticket's customer, recorded under who asked."""
         return ToolContext(

@@ -32,6 +32,7 @@ async def execute(context: RunContext, proposal: Proposal) -> Executed:
     key = CALL_KEY.format(run=context.run.id)
     # Read before the claim: what fails here happened before anything began, and leaves no claim behind.
     grant = await _grant(context, proposal)
+    await context.keep()
     async with context.writing() as conn:
         claimed = await claim(
             conn,

@@ -31,7 +31,7 @@ def note_step(
     ]
     if context.audience == "customer":
         events.append((f"run:{run}:seen:{key}", StepSeen(node=node)))
-    context.journal.note(key, Entry(step, tuple(events)))
+    context.journal.note(Entry(step, tuple(events)))
 
 
 async def tell_findings(context: RunContext, findings: Sequence[Finding]) -> None:

@@ -44,6 +44,7 @@ async def send(context: RunContext, sender: Sender, draft: Draft, clearance: Cle
         await _refuse_uncleared(conn, context.run.id, draft, clearance)
         await refuse_taken(conn, context)
 
+    await context.keep()
     return await deliver(
         context.writing,
         sender if isinstance(sender, Portal) else _Away(sender, context),

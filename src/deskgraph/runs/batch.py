@@ -1,4 +1,4 @@
-"""One statement for all that a step leaves: checkpoint, blobs, writes, step records and events, under the fence."""
+"""What steps leave, on its way into one statement: checkpoints, blobs, writes, step records and events."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -17,30 +17,28 @@ Blob = tuple[str, str, str, str, str, bytes | None]
 
 @dataclass
 class Batch:
-    """Rows of one namespace of a thread that wait to be written together."""
+    """Rows of a run that wait to be written together."""
 
     checkpoints: list[list[Any]] = field(default_factory=list)
     blobs: list[Blob] = field(default_factory=list)
-    writes: dict[tuple[str, str, int], Write] = field(default_factory=dict)
+    writes: dict[tuple[str, str, str, str, int], Write] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
 
     def add_writes(self, rows: Iterable[Write]) -> None:
         """As the table would take them: a regular write (index 0 and up) once, a special one as it was put last."""
         for row in rows:
-            key = (row[2], row[3], row[5])
+            key = (*row[:4], row[5])
             if row[5] < 0 or key not in self.writes:
                 self.writes[key] = row
 
     def __bool__(self) -> bool:
         return bool(self.checkpoints or self.writes or self.entries)
 
-    def parameters(self, run_id: int, subject: str) -> dict[str, Any]:
+    def parameters(self) -> dict[str, Any]:
         """What the statement `save` takes: rows as one JSON document a table, and the blobs beside them."""
         writes = list(self.writes.values())
         events = [told for entry in self.entries for told in entry.events]
         return {
-            "run_id": run_id,
-            "subject": subject,
             "checkpoints": Jsonb(self.checkpoints),
             "blobs": Jsonb([row[:5] for row in self.blobs]),
             "blob_values": [row[5] for row in self.blobs],

@@ -1,10 +1,10 @@
-"""What a run's steps have done and the database does not know yet: their records and events, by the step's task.
+"""What a run's steps have done and the database does not know yet: their records and events.
 
-They are written with the step's checkpoint, in one statement: a step that a kill undid leaves no trace, and one that is
-kept is told.
+They are written with the checkpoints, in the same statement, and each has a key: a step that a kill undid and that runs
+again is told once.
 """
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from deskgraph.events import Event
@@ -20,21 +20,22 @@ class Entry:
 
 
 class Journal:
-    """The entries of one run, in the order in which its steps ended."""
+    """The entries of one run, in the order in which its steps ended. `keep` writes what has been done so far, entries
+    and checkpoints; whoever saves the run's checkpoints sets it."""
 
     def __init__(self) -> None:
-        self._entries: dict[str, Entry] = {}
+        self._entries: list[Entry] = []
+        self.keep: Callable[[], Awaitable[None]] = _nothing
 
-    def note(self, task: str, entry: Entry) -> None:
-        """Keep a step's entry until its task is written."""
-        self._entries[task] = entry
+    def note(self, entry: Entry) -> None:
+        """A step has ended."""
+        self._entries.append(entry)
 
-    def take(self, task: str) -> Iterable[Entry]:
-        """The entry of a task that is about to be written; it is given once."""
-        entry = self._entries.pop(task, None)
-        return () if entry is None else (entry,)
+    def take(self) -> list[Entry]:
+        """What is to be written now; it is given once."""
+        entries, self._entries = self._entries, []
+        return entries
 
-    def take_all(self) -> Iterable[Entry]:
-        """What no task came for."""
-        entries, self._entries = self._entries, {}
-        return entries.values()
+
+async def _nothing() -> None:
+    """A run without a saver, such as one that is only drawn."""

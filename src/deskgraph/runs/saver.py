@@ -1,14 +1,15 @@
 """The checkpoints of one run: batched, and refused under an old fence.
 
-A step's writes wait for the checkpoint that follows them, and go with it in one statement, together with the step's
-record and events; the checkpoints before the first step, which say nothing yet, wait for it too. When no checkpoint
-follows within some milliseconds, because a sibling of the step still works, they go alone. An interrupt, an error or a
-resume goes at once. What this gives up: a sibling that ended within those milliseconds before a kill runs again.
+What steps leave (checkpoints, writes, their records and events) waits for some milliseconds and goes in one statement,
+in the order in which it came. It goes at once when something depends on it: before an effect is claimed, when the run
+stands at a question, when a step failed, at the end. So what led to an effect is always kept before the effect; a kill
+undoes some milliseconds of steps that touched nothing outside, and they run again.
 
 One object serves one run: all its statements go one after another.
 """
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -27,16 +28,14 @@ from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.base import SerializerProtocol
 
 from deskgraph.database import Pool, is_away, load, unavailable
-from deskgraph.errors import DatabaseUnavailable, TakenOver
+from deskgraph.errors import TakenOver
 from deskgraph.runs.batch import Batch
 from deskgraph.runs.journal import Journal
-from deskgraph.runs.run import Run, subject_key
+from deskgraph.runs.run import Run, subject_of
 
 QUERIES = load(__file__)
-# A thread, and a namespace of it: the graph's own, or one call's of a subgraph.
-Place = tuple[str, str]
-# Long enough for the checkpoint of a step that ended alone, short beside any model call of a sibling.
-_ALONE_AFTER_SECONDS = 0.02
+# Short beside any call of a model, long beside a step that only computes.
+_WAIT_SECONDS = 0.02
 
 
 class FencedSaver(AsyncPostgresSaver):
@@ -55,16 +54,16 @@ class FencedSaver(AsyncPostgresSaver):
     ) -> None:
         super().__init__(pool, serde=serde)
         self._pool = pool
-        self._owner = {"lane": run.lane, "fence": fence}
-        self._run_id = run.id
-        self._subject = subject_key(run.ticket_id) if run.ticket_id else f"run:{run.id}"
+        self._owner = {"lane": run.lane, "fence": fence, "run_id": run.id, "subject": subject_of(run)}
         self._journal = journal
         self._fresh = fresh
-        self._written: set[Place] = set()
-        self._waiting: dict[Place, Batch] = {}
-        self._timers: dict[Place, asyncio.Task[None]] = {}
+        self._written: set[tuple[str, str]] = set()
+        self._waiting = Batch()
+        self._timer: asyncio.TimerHandle | None = None
+        self._saving: set[asyncio.Task[None]] = set()
         self._one_at_a_time = asyncio.Lock()
         self._failed: Exception | None = None
+        journal.keep = self.flush
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         if self._fresh and _place(config) not in self._written:
@@ -85,19 +84,16 @@ class FencedSaver(AsyncPostgresSaver):
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
         thread, namespace = _place(config)
-        batch = self._take((thread, namespace))
         inline, large = _divided(checkpoint["channel_values"])
         versions = {name: version for name, version in new_versions.items() if name in large}
-        batch.blobs.extend(self._dump_blobs(thread, namespace, large, versions))
+        self._waiting.blobs.extend(self._dump_blobs(thread, namespace, large, versions))
         about = get_serializable_checkpoint_metadata(config, metadata)
         row = {**checkpoint, "channel_values": inline}
-        batch.checkpoints.append([thread, namespace, checkpoint["id"], get_checkpoint_id(config), row, about])
+        self._waiting.checkpoints.append(
+            [thread, namespace, checkpoint["id"], get_checkpoint_id(config), row, about]
+        )
         self._written.add((thread, namespace))
-        if metadata.get("step", 1) <= 0:
-            # Nothing has been done yet: whoever finds no checkpoint begins as this one did.
-            self._waiting[thread, namespace] = batch
-        else:
-            await self._save(batch)
+        self._wait()
         return {
             "configurable": {
                 "thread_id": thread,
@@ -113,19 +109,15 @@ class FencedSaver(AsyncPostgresSaver):
         task_id: str,
         task_path: str = "",
     ) -> None:
-        place = _place(config)
-        batch = self._waiting.setdefault(place, Batch())
         checkpoint = config["configurable"]["checkpoint_id"]
-        batch.add_writes(self._dump_writes(*place, checkpoint, task_id, task_path, writes))
-        batch.entries.extend(self._journal.take(task_id))
+        self._waiting.add_writes(self._dump_writes(*_place(config), checkpoint, task_id, task_path, writes))
         if any(channel in WRITES_IDX_MAP for channel, _ in writes):
-            await self._save(self._take(place))
-        elif place not in self._timers:
-            self._timers[place] = asyncio.create_task(self._save_alone(place))
+            await self.flush()
+        else:
+            self._wait()
 
     async def adelete_thread(self, thread_id: str) -> None:
-        for place in [place for place in self._waiting if place[0] == thread_id]:
-            self._take(place)
+        await self.flush()
         await super().adelete_thread(thread_id)
 
     async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
@@ -133,46 +125,56 @@ class FencedSaver(AsyncPostgresSaver):
         await super().aprune(thread_ids, strategy=strategy)
 
     async def flush(self) -> None:
-        """Write all that waits. Raises `TakenOver` under an old fence."""
-        for place in list(self._waiting):
-            await self._save(self._take(place))
-        await self._save(Batch(entries=list(self._journal.take_all())))
+        """Write all that waits. Raises `TakenOver` under an old fence, `DatabaseUnavailable`; then nothing of it was
+        written, nor will be what comes later."""
         async with self._one_at_a_time:
-            self._raise_failed()
+            if self._failed is not None:
+                raise self._failed
+            batch = self._take()
+            if batch:
+                try:
+                    await self._save(batch)
+                except BaseException as error:
+                    # Whatever it was, rows are missing from here on: what builds on them may not be written.
+                    broken_off = TakenOver("A write of the run was broken off.")
+                    self._failed = error if isinstance(error, Exception) else broken_off
+                    raise
 
     def forget(self) -> None:
         """Let go of all that waits: the run is no longer ours, or broke off and is worked again from its checkpoint."""
-        for place in list(self._waiting):
-            self._take(place)
-        for _ in self._journal.take_all():
-            pass
+        self._take()
 
-    async def _save_alone(self, place: Place) -> None:
-        await asyncio.sleep(_ALONE_AFTER_SECONDS)
-        del self._timers[place]
-        try:
-            await self._save(self._take(place))
-        except (TakenOver, DatabaseUnavailable) as error:
-            # Nobody awaits this task; the run's next write says it.
-            self._failed = error
-
-    def _raise_failed(self) -> None:
+    def _wait(self) -> None:
+        """Have what waits written soon."""
         if self._failed is not None:
             raise self._failed
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(_WAIT_SECONDS, self._save_soon)
 
-    def _take(self, place: Place) -> Batch:
-        if (timer := self._timers.pop(place, None)) is not None:
-            timer.cancel()
-        return self._waiting.pop(place, None) or Batch()
+    def _save_soon(self) -> None:
+        self._timer = None
+        saving = asyncio.ensure_future(self._flush_alone())
+        # The loop holds tasks weakly.
+        self._saving.add(saving)
+        saving.add_done_callback(self._saving.discard)
+
+    async def _flush_alone(self) -> None:
+        # Nobody awaits this task; `flush` keeps the error for the run's next write.
+        with contextlib.suppress(Exception):
+            await self.flush()
+
+    def _take(self) -> Batch:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        batch, self._waiting = self._waiting, Batch()
+        batch.entries = self._journal.take()
+        return batch
 
     async def _save(self, batch: Batch) -> None:
-        self._raise_failed()
-        if not batch:
-            return
-        parameters = self._owner | batch.parameters(self._run_id, self._subject)
         try:
-            async with self._one_at_a_time, self._pool.connection() as conn:
-                row = await (await conn.execute(QUERIES["save"], parameters)).fetchone()
+            async with self._pool.connection() as conn:
+                row = await (await conn.execute(QUERIES["save"], self._owner | batch.parameters())).fetchone()
         except psycopg.Error as error:
             if is_away(error):
                 raise unavailable(error) from error
@@ -181,7 +183,8 @@ class FencedSaver(AsyncPostgresSaver):
             raise TakenOver(f"Another worker holds lane {self._owner['lane']} by now; nothing was written.")
 
 
-def _place(config: RunnableConfig) -> Place:
+def _place(config: RunnableConfig) -> tuple[str, str]:
+    """A thread, and a namespace of it: the graph's own, or one call's of a subgraph."""
     given = config["configurable"]
     return str(given["thread_id"]), given.get("checkpoint_ns", "")
 
