@@ -7,7 +7,7 @@ import pytest
 from deskgraph.database import Connection, Pool, alone, transaction, value
 from deskgraph.effects import canonical, claim, settle
 from deskgraph.events import StatusChanged, append, last_number, since
-from deskgraph.runs import Run, Step, get, move, record_step, steps, subject_key
+from deskgraph.runs import Run, get, move, steps, subject_key
 from deskgraph.settings import Settings
 from deskgraph.worker import Pruned, prune
 from deskgraph.worker.retention import LOCK
@@ -80,7 +80,9 @@ async def under_way(pool: Pool, settings: Settings) -> Run:
     """A running run with a step, a checkpoint and a settled effect."""
     async with transaction(pool) as conn:
         run = await running(conn, settings)
-        await record_step(conn, run.id, Step(key="one", node="support_start"))
+        await conn.execute(
+            "insert into step (run_id, key, node) values (%s, 'one', 'support_start')", [run.id]
+        )
         await checkpoint(conn, str(run.id))
         await settle(conn, await effect(conn, run), "done", "It is done.")
         return run

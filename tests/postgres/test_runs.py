@@ -13,7 +13,6 @@ from deskgraph.runs import (
     FINISHED,
     Run,
     State,
-    Step,
     abandoned,
     check_fence,
     enqueue,
@@ -25,9 +24,7 @@ from deskgraph.runs import (
     list_runs,
     move,
     next_run,
-    record_step,
     renew,
-    steps,
     subject_key,
     take_lane,
 )
@@ -215,18 +212,6 @@ async def test_a_run_says_once_that_it_was_queued_and_started(conn: Connection, 
     await move(conn, run.id, "running", fence=1)
     types = [event.type for event in await since(conn, subject_key(run.ticket_id or 0), 0)]
     assert (types.count("run.queued"), types.count("run.started")) == (1, 1)
-
-
-async def test_a_repeated_step_is_one_row(conn: Connection, settings: Settings) -> None:
-    run = await run_of(conn, settings)
-    first = Step(
-        key="1", node="support_decide", decision="Answer", detail={"why": "so\x00"}, model="m", tokens=3, ms=4
-    )
-    await record_step(conn, run.id, first)
-    await record_step(conn, run.id, Step(key="2", node="support_respond"))
-    await record_step(conn, run.id, Step(key="1", node="another"))
-    assert [step.node for step in await steps(conn, run.id)] == ["support_decide", "support_respond"]
-    assert (await steps(conn, run.id))[0].detail == {"why": "so"}
 
 
 async def test_runs_are_listed_by_state_newest_first(conn: Connection, settings: Settings) -> None:

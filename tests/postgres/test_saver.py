@@ -97,6 +97,33 @@ async def test_what_a_step_leaves_is_there_together_or_not_at_all(pool: Pool, se
     assert await told(pool, run) == (["a"], ["step.done"])
 
 
+async def test_a_step_that_runs_again_is_told_once(pool: Pool, settings: Settings) -> None:
+    saver, journal, run = await saver_of(pool, settings)
+    first = await put(saver, str(run.id))
+    for _ in range(2):
+        await stepped(saver, journal, first)
+        await journal.keep()
+    assert await told(pool, run) == (["a"], ["step.done"])
+
+
+async def test_a_steps_record_is_kept_as_it_is_but_for_what_no_column_takes(
+    pool: Pool, settings: Settings
+) -> None:
+    _, journal, run = await saver_of(pool, settings)
+    step = Step(key="1", node="a", decision="Answer", detail={"why": "so\x00"}, model="m", tokens=3, ms=4)
+    journal.note(Entry(step, ()))
+    await journal.keep()
+    async with transaction(pool) as conn:
+        (kept,) = await steps(conn, run.id)
+    assert (kept.decision, kept.detail, kept.model, kept.tokens, kept.ms) == (
+        "Answer",
+        {"why": "so"},
+        "m",
+        3,
+        4,
+    )
+
+
 async def test_what_a_step_leaves_is_written_soon_though_nothing_depends_on_it(
     pool: Pool, settings: Settings
 ) -> None:

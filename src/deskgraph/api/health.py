@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel
 from starlette.responses import JSONResponse, Response
 
-from deskgraph.errors import DatabaseUnavailable
+from deskgraph.errors import BadMigration, DatabaseUnavailable
 from deskgraph.web.desk import Health, OpenDesk
 from deskgraph.web.problems import problem, response
 
@@ -34,6 +34,9 @@ async def readyz(desk: OpenDesk) -> Response:
     except (DatabaseUnavailable, TimeoutError):
         lost = problem("database_unavailable", "The database does not answer.", more={"database": False})
         return response(lost)
+    except BadMigration as error:
+        # Another version migrated the database: this process has to be replaced.
+        return response(problem("not_ready", str(error), more={"database": True}))
     found = {
         "database": True,
         "pending": list(health.pending),

@@ -15,7 +15,9 @@ from deskgraph.telemetry import measurements
 from deskgraph.web.desk import Desk, OpenDesk
 
 router = APIRouter(tags=["health"])
-_TEXT: dict[int | str, dict[str, Any]] = {200: {"description": "Metrics", "content": {"text/plain": {"schema": {"type": "string"}}}}}
+_TEXT: dict[int | str, dict[str, Any]] = {
+    200: {"description": "Metrics", "content": {"text/plain": {"schema": {"type": "string"}}}}
+}
 
 
 @router.get("/metrics", response_class=Response, responses=_TEXT)

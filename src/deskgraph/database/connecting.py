@@ -10,7 +10,14 @@ from deskgraph.database.rows import Connection
 from deskgraph.errors import DatabaseUnavailable, DeskError, Misconfigured
 
 CHECKPOINTS = "checkpoints"
-_CONNECT_SECONDS = 5
+# Seconds, the last in milliseconds: a network that falls silent is noticed in half a minute, long before the kernel does.
+_TIMES = {
+    "connect_timeout": 5,
+    "keepalives_idle": 15,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+}
 _OLDEST = 150_000
 # SQLSTATE classes and codes that say the server is away or full, and nothing of the statement.
 _AWAY = ("08", "57P", "53300")
@@ -28,8 +35,7 @@ def arguments(url: str, *, schema: str | None = None) -> dict[str, Any]:
             "It looks like postgresql://user:password@host:5432/name.",
         ) from None
     chosen: dict[str, Any] = {"autocommit": True, "row_factory": dict_row}
-    if "connect_timeout" not in given:
-        chosen["connect_timeout"] = _CONNECT_SECONDS
+    chosen |= {name: value for name, value in _TIMES.items() if name not in given}
     if schema:
         chosen["options"] = f"{given.get('options') or ''} -c search_path={schema}".strip()
         chosen["prepare_threshold"] = 0

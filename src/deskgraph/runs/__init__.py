@@ -26,7 +26,6 @@ from deskgraph.runs.rows import (
     move,
     next_run,
     of_ticket,
-    record_step,
     steps,
 )
 from deskgraph.runs.run import FINISHED, LAWFUL, Run, State, audience_of, lane_key, subject_key, subject_of
@@ -63,7 +62,6 @@ __all__ = [
     "next_run",
     "of_ticket",
     "record_spend",
-    "record_step",
     "renew",
     "seize_lane",
     "spent",

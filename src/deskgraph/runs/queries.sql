@@ -87,11 +87,6 @@ where id = %(id)s and state = any(%(lawful)s)
 returning id, graph, ticket_id, lane, state, outcome, reason, actor, models, fence, trace, final,
           created_at, started_at, finished_at
 
--- name: record_step
-insert into step (run_id, key, node, decision, detail, model, tokens, ms)
-values (%(run_id)s, %(key)s, %(node)s, %(decision)s, %(detail)s, %(model)s, %(tokens)s, %(ms)s)
-on conflict (run_id, key) do nothing
-
 -- name: steps
 select key, node, decision, detail, model, tokens, ms, created_at from step where run_id = %(run_id)s order by id
 

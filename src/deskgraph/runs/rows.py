@@ -140,22 +140,6 @@ async def move(
     return run
 
 
-async def record_step(conn: Connection, run_id: int, step: Step) -> None:
-    """Write a step, once."""
-    await database.run(
-        conn,
-        QUERIES["record_step"],
-        run_id=run_id,
-        key=step.key,
-        node=step.node,
-        decision=step.decision,
-        detail=Jsonb(storable(step.detail)),
-        model=step.model,
-        tokens=step.tokens,
-        ms=step.ms,
-    )
-
-
 async def steps(conn: Connection, run_id: int) -> list[Step]:
     """The run's steps, in the order they were made."""
     return await many(conn, QUERIES["steps"], Step, run_id=run_id)
