@@ -5,8 +5,6 @@ import asyncio
 import itertools
 import os
 import traceback
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -18,7 +16,7 @@ from .ground import Ground, desk_of
 from .person import Person
 from .routes import Route
 from .seen import Seen, look
-from .worker import disconnected, start, work
+from .worker import death_of, disconnected, start, work
 
 PARKED = "while parked"
 _VICTIM = "victim"
@@ -85,7 +83,7 @@ class _Cell:
 
     async def work(self) -> Ended:
         self._victim = start(self._ground, self._name, user=_VICTIM, deadly=self._place, trace=self._trace)
-        async with _death_of(self._victim) as death:
+        async with death_of(self._victim) as death:
             performing = asyncio.create_task(self.person.perform())
             died = asyncio.create_task(death.wait())
             try:
@@ -133,22 +131,6 @@ async def _taken_over(desk: Desk, performing: "asyncio.Task[None]") -> None:
     finally:
         surviving.cancel()
         await asyncio.wait({surviving})
-
-
-@asynccontextmanager
-async def _death_of(process: BaseProcess) -> AsyncIterator[asyncio.Event]:
-    """Set when the process is dead, however it died."""
-    loop, dead = asyncio.get_running_loop(), asyncio.Event()
-
-    def note() -> None:
-        loop.remove_reader(process.sentinel)
-        dead.set()
-
-    loop.add_reader(process.sentinel, note)
-    try:
-        yield dead
-    finally:
-        loop.remove_reader(process.sentinel)
 
 
 async def _claimed(desk: Desk) -> tuple[str, ...]:

@@ -3,11 +3,8 @@ settings under which a dead worker is noticed within a second."""
 
 import asyncio
 import contextlib
-import multiprocessing
 import os
-import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,20 +17,12 @@ from pydantic import SecretStr
 from deskgraph.bootstrap import Desk, open_desk
 from deskgraph.settings import Settings
 
+from .forks import FORKS, aside
 from .loopback import served
 from .outside import ADDRESS, PACK, Courier
 from .recorder import Recorder, record
 from .scripted import EMBEDDER, NAME, answer
 
-# A process that is forked from one which has imported them starts in milliseconds. It has no thread and no loop.
-_PRELOADED = [
-    "deskgraph.bootstrap",
-    "deskgraph.staff",
-    "openai",
-    "pydantic_ai.models.openai",
-    "procrastinate",
-]
-FORKS = multiprocessing.get_context("forkserver")
 LEASE_SECONDS = 1.0
 # What cells copy.
 TEMPLATE = "crash_ground"
@@ -99,38 +88,15 @@ def desk_of(settings: Settings) -> contextlib.AbstractAsyncContextManager[Desk]:
 @contextmanager
 def ground(server: str, folder: Path) -> Iterator[Ground]:
     """Model, recorder, and a database with one article for cells to copy, on the server of this migrated one."""
-    FORKS.set_forkserver_preload(_PRELOADED)
     with ExitStack() as stack:
         stack.enter_context(_own_environment())
         model = stack.enter_context(served(FORKS, answer))
         recorder = stack.enter_context(served(FORKS, record, folder))
         found = Ground(server, folder, model, Recorder(recorder, folder))
         stack.enter_context(found.copied(TEMPLATE, "deskgraph"))
-        with aside(found) as workers:
+        with aside(folder) as workers:
             workers.submit(_furnish, found).result()
         yield found
-
-
-@contextmanager
-def aside(ground: Ground, parallel: int = 1) -> Iterator[ProcessPoolExecutor]:
-    """Processes that work cells: nothing of what they open, and nothing they log, stays in this one."""
-    log = ground.home / "cells.log"
-    with ProcessPoolExecutor(parallel, FORKS, initializer=_begin, initargs=(log,)) as workers:
-        yield workers
-
-
-def _begin(log: Path) -> None:
-    # A process that was forked forks by a server of its own.
-    FORKS.set_forkserver_preload(_PRELOADED)
-    speak_into(log)
-
-
-def speak_into(file: Path) -> None:
-    """What this process says from here on goes to a file."""
-    opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    sys.stdout.flush()
-    os.dup2(opened, 1)
-    os.dup2(opened, 2)
 
 
 @contextmanager

@@ -1,12 +1,16 @@
 """Every route, killed at every place that it passes: the places are those of an undisturbed run, so that a new node or
 a new statement is a new row of its own."""
 
-from collections.abc import Sequence
-from concurrent.futures import as_completed
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, as_completed
 from dataclasses import dataclass
 
+from rich.console import Console
+from rich.progress import track
+
 from .cell import PARKED, Ended, killed, undisturbed
-from .ground import Ground, aside
+from .forks import aside
+from .ground import Ground
 from .places import COMMITTED
 from .routes import Route
 from .seen import differences
@@ -27,7 +31,7 @@ class Cell:
 
 def work(ground: Ground, routes: Sequence[Route], every: int = 1) -> list[Cell]:
     """All cells of these routes, or each so manieth."""
-    with aside(ground, PARALLEL) as workers:
+    with aside(ground.home, PARALLEL) as workers:
         whole = [(route, workers.submit(_undisturbed, ground, route)) for route in routes]
         cells: list[Cell] = []
         doing = {}
@@ -36,12 +40,18 @@ def work(ground: Ground, routes: Sequence[Route], every: int = 1) -> list[Cell]:
             cells += [Cell(route.name, "undisturbed", Verdict("WRONG", tuple(why)))] if why else []
             for place in places[::every]:
                 doing[workers.submit(killed, ground, route, place)] = (route, place, ended)
-        for future_end in as_completed(doing):
-            route, place, ended = doing[future_end]
+        for done in _told(as_completed(doing), len(doing)):
+            route, place, ended = doing[done]
             assert ended.seen is not None
-            cells.append(Cell(route.name, place, judge(ended.seen, future_end.result())))
+            cells.append(Cell(route.name, place, judge(ended.seen, done.result())))
     order = {(route.name, place): number for number, (route, place, _) in enumerate(doing.values())}
     return sorted(cells, key=lambda cell: order.get((cell.route, cell.place), -1))
+
+
+def _told(done: Iterator[Future[Ended]], total: int) -> Iterable[Future[Ended]]:
+    """How far it is, for whoever looks at a terminal."""
+    console = Console(stderr=True)
+    return track(done, "Cells", total=total, console=console, transient=True, disable=not console.is_terminal)
 
 
 def _undisturbed(ground: Ground, route: Route) -> tuple[Ended, list[str], list[str]]:

@@ -21,14 +21,14 @@ _MOST = 100_000
 
 @dataclass(frozen=True)
 class Reckoning:
-    """`asked` are the keys of the effects that a person was asked about. The rest are sentences, one for each thing
-    that is not as it should be."""
+    """`settled` has the keys of the effects that a person was asked about, and whether they had happened. The lists are
+    sentences, one for each thing that is not as it should be."""
 
     tickets: int
     messages: int
     runs: int
     effects: int
-    asked: frozenset[str]
+    settled: Mapping[str, bool]
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
     otherwise: list[str] = field(default_factory=list)
@@ -64,7 +64,7 @@ async def reckon(desk: Desk, settled: Mapping[str, bool], lines: Sequence[Line])
         messages=sum(message.author_role == "customer" for story in stories for message in story.said),
         runs=sum(len(story.worked) for story in stories),
         effects=sum(len(story.effects) for story in stories),
-        asked=frozenset(settled),
+        settled=dict(settled),
         lost=lost,
         doubled=doubled,
         otherwise=otherwise,

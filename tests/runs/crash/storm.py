@@ -43,9 +43,9 @@ class Stormed:
         found = list(self.reckoning.wrong())
         if self.kills < self.wanted:
             found.append(f"{self.kills} kills of {self.wanted} in {self.seconds:.0f} s")
-        if asked := sorted(self.reckoning.asked - self.open_at_kills):
+        if asked := sorted(self.reckoning.settled.keys() - self.open_at_kills):
             found.append(f"asked about, and no kill left it open: {asked}")
-        if silent := sorted(self.open_at_kills - self.reckoning.asked):
+        if silent := sorted(self.open_at_kills - self.reckoning.settled.keys()):
             found.append(f"left open by a kill, and nobody was asked: {silent}")
         return found
 

@@ -78,5 +78,6 @@ def figures(stormed: Stormed) -> dict[str, int]:
         "doubled": len(reckoning.doubled),
         "ended otherwise": len(reckoning.otherwise),
         "effects open at a kill": len(stormed.open_at_kills),
-        "unknown outcomes asked about": len(reckoning.asked),
+        "unknown outcomes asked about": len(reckoning.settled),
+        "of them, it had happened": sum(reckoning.settled.values()),
     }

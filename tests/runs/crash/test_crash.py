@@ -9,7 +9,8 @@ import pytest
 from tests.conftest import throw_away_home
 
 from .cell import PARKED, Ended, killed, undisturbed
-from .ground import Ground, aside, ground
+from .forks import aside
+from .ground import Ground, ground
 from .routes import ROUTES
 from .seen import Seen
 from .storm import work
@@ -26,7 +27,7 @@ def found(server: str) -> Iterator[Ground]:
 
 @pytest.fixture(scope="module")
 def workers(found: Ground) -> Iterator[ProcessPoolExecutor]:
-    with aside(found) as opened:
+    with aside(found.home) as opened:
         yield opened
 
 
@@ -81,8 +82,8 @@ def test_a_kill_between_claim_and_settlement_is_asked_about(
     assert (verdict.word, verdict.settled, verdict.why) == ("unknown", settled, ())
 
 
-def test_a_place_that_is_never_reached_is_no_success(kill: Kill, whole: tuple[Seen, list[str]]) -> None:
-    verdict = judge(whole[0], kill("before nothing"))
+def test_a_place_that_is_never_reached_is_no_success(whole: tuple[Seen, list[str]]) -> None:
+    verdict = judge(whole[0], Ended(whole[0], died=False))
     assert (verdict.word, verdict.why) == ("WRONG", ("the worker never came to this place",))
 
 

@@ -1,6 +1,8 @@
 """A worker process of a cell: it works as any worker does, until it is killed."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
@@ -9,7 +11,8 @@ from deskgraph.bootstrap import Desk
 from deskgraph.database import transaction
 from deskgraph.settings import Settings
 
-from .ground import FORKS, LEASE_SECONDS, Ground, desk_of, speak_into
+from .forks import FORKS, speak_into
+from .ground import LEASE_SECONDS, Ground, desk_of
 from .places import Places, watch
 
 
@@ -33,6 +36,22 @@ def start(
     process = FORKS.Process(target=_run, args=(ground, name, settings, deadly, trace))
     process.start()
     return process
+
+
+@asynccontextmanager
+async def death_of(process: BaseProcess) -> AsyncIterator[asyncio.Event]:
+    """Set when the process is dead, however it died."""
+    loop, dead = asyncio.get_running_loop(), asyncio.Event()
+
+    def note() -> None:
+        loop.remove_reader(process.sentinel)
+        dead.set()
+
+    loop.add_reader(process.sentinel, note)
+    try:
+        yield dead
+    finally:
+        loop.remove_reader(process.sentinel)
 
 
 async def disconnected(desk: Desk, user: str) -> None:
