@@ -10,7 +10,7 @@ from deskgraph.database.rows import Connection
 from deskgraph.errors import DatabaseUnavailable, DeskError, Misconfigured
 
 CHECKPOINTS = "checkpoints"
-# Seconds, the last in milliseconds: a network that falls silent is noticed in half a minute, long before the kernel does.
+# Seconds, the last in milliseconds: a network that falls silent is noticed in half a minute.
 _TIMES = {
     "connect_timeout": 5,
     "keepalives_idle": 15,
