@@ -143,6 +143,21 @@ async def test_an_interrupt_is_written_at_once(pool: Pool, settings: Settings) -
     assert found.pending_writes == [("task", "__interrupt__", "?")]
 
 
+async def test_what_a_subgraphs_copy_holds_back_goes_with_the_rest(pool: Pool, settings: Settings) -> None:
+    saver, journal, run = await saver_of(pool, settings)
+    of_subgraph = saver.with_allowlist({("module", "Type")})
+    assert isinstance(of_subgraph, FencedSaver)
+    assert of_subgraph is not saver
+    first = await put(saver, "t")
+    second = await stepped(of_subgraph, journal, first)
+    await journal.keep()
+    found = await stored(pool, "t")
+    assert found is not None
+    assert found.config["configurable"]["checkpoint_id"] == second["configurable"]["checkpoint_id"]
+    async with transaction(pool) as conn:
+        assert [step.node for step in await steps(conn, run.id)] == ["a"]
+
+
 async def test_under_an_old_fence_nothing_is_written(pool: Pool, settings: Settings) -> None:
     saver, journal, run = await saver_of(pool, settings)
     first = await put(saver, str(run.id))

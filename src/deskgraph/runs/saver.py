@@ -11,6 +11,7 @@ One object serves one run: all its statements go one after another.
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import psycopg
@@ -38,6 +39,16 @@ QUERIES = load(__file__)
 _WAIT_SECONDS = 0.02
 
 
+@dataclass
+class _Pending:
+    """What waits, when it goes, and why nothing goes any more. One object, for the library gives each subgraph a
+    shallow copy of the saver, with types of its own: what one copy holds back is written by whichever is asked."""
+
+    batch: Batch = field(default_factory=Batch)
+    timer: asyncio.TimerHandle | None = None
+    failed: Exception | None = None
+
+
 class FencedSaver(AsyncPostgresSaver):
     """A saver of one run, under the fence that its worker holds. With `fresh` it is the first to write this thread: a
     namespace it has not written is empty, and need not be asked for."""
@@ -58,11 +69,9 @@ class FencedSaver(AsyncPostgresSaver):
         self._journal = journal
         self._fresh = fresh
         self._written: set[tuple[str, str]] = set()
-        self._waiting = Batch()
-        self._timer: asyncio.TimerHandle | None = None
+        self._pending = _Pending()
         self._saving: set[asyncio.Task[None]] = set()
         self._one_at_a_time = asyncio.Lock()
-        self._failed: Exception | None = None
         journal.keep = self.flush
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
@@ -86,10 +95,10 @@ class FencedSaver(AsyncPostgresSaver):
         thread, namespace = _place(config)
         inline, large = _divided(checkpoint["channel_values"])
         versions = {name: version for name, version in new_versions.items() if name in large}
-        self._waiting.blobs.extend(self._dump_blobs(thread, namespace, large, versions))
+        self._pending.batch.blobs.extend(self._dump_blobs(thread, namespace, large, versions))
         about = get_serializable_checkpoint_metadata(config, metadata)
         row = {**checkpoint, "channel_values": inline}
-        self._waiting.checkpoints.append(
+        self._pending.batch.checkpoints.append(
             [thread, namespace, checkpoint["id"], get_checkpoint_id(config), row, about]
         )
         self._written.add((thread, namespace))
@@ -110,7 +119,9 @@ class FencedSaver(AsyncPostgresSaver):
         task_path: str = "",
     ) -> None:
         checkpoint = config["configurable"]["checkpoint_id"]
-        self._waiting.add_writes(self._dump_writes(*_place(config), checkpoint, task_id, task_path, writes))
+        self._pending.batch.add_writes(
+            self._dump_writes(*_place(config), checkpoint, task_id, task_path, writes)
+        )
         if any(channel in WRITES_IDX_MAP for channel, _ in writes):
             await self.flush()
         else:
@@ -128,8 +139,8 @@ class FencedSaver(AsyncPostgresSaver):
         """Write all that waits. Raises `TakenOver` under an old fence, `DatabaseUnavailable`; then nothing of it was
         written, nor will be what comes later."""
         async with self._one_at_a_time:
-            if self._failed is not None:
-                raise self._failed
+            if self._pending.failed is not None:
+                raise self._pending.failed
             batch = self._take()
             if batch:
                 try:
@@ -137,7 +148,7 @@ class FencedSaver(AsyncPostgresSaver):
                 except BaseException as error:
                     # Whatever it was, rows are missing from here on: what builds on them may not be written.
                     broken_off = TakenOver("A write of the run was broken off.")
-                    self._failed = error if isinstance(error, Exception) else broken_off
+                    self._pending.failed = error if isinstance(error, Exception) else broken_off
                     raise
 
     def forget(self) -> None:
@@ -146,13 +157,13 @@ class FencedSaver(AsyncPostgresSaver):
 
     def _wait(self) -> None:
         """Have what waits written soon."""
-        if self._failed is not None:
-            raise self._failed
-        if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(_WAIT_SECONDS, self._save_soon)
+        if self._pending.failed is not None:
+            raise self._pending.failed
+        if self._pending.timer is None:
+            self._pending.timer = asyncio.get_running_loop().call_later(_WAIT_SECONDS, self._save_soon)
 
     def _save_soon(self) -> None:
-        self._timer = None
+        self._pending.timer = None
         saving = asyncio.ensure_future(self._flush_alone())
         # The loop holds tasks weakly.
         self._saving.add(saving)
@@ -164,10 +175,10 @@ class FencedSaver(AsyncPostgresSaver):
             await self.flush()
 
     def _take(self) -> Batch:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        batch, self._waiting = self._waiting, Batch()
+        if self._pending.timer is not None:
+            self._pending.timer.cancel()
+            self._pending.timer = None
+        batch, self._pending.batch = self._pending.batch, Batch()
         batch.entries = self._journal.take()
         return batch
 
