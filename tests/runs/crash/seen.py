@@ -80,7 +80,11 @@ def _difference(expected: Any, actual: Any) -> str:
     missing = [each for each in expected if each not in actual]
     more = [each for each in actual if each not in expected]
     if not missing and not more:
-        return f"{len(actual)} for {len(expected)}, or in another order"
+        apart = next(
+            (pair for pair in zip(expected, actual, strict=False) if pair[0] != pair[1]),
+            ("the end", "the end"),
+        )
+        return f"{len(actual)} for {len(expected)}; first {json.dumps(apart[1])} for {json.dumps(apart[0])}"
     return f"missing {json.dumps(missing)}; more {json.dumps(more)}"
 
 
