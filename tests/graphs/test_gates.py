@@ -308,6 +308,29 @@ async def test_a_message_written_while_the_agent_was_thinking_is_newer_than_its_
     assert done.calls == []
 
 
+async def test_a_message_that_waits_for_the_next_run_is_newer_whenever_this_one_is_read(
+    desk: Desk, paid: PaidModel, done: Done
+) -> None:
+    sent = await desk.submit("ada@example.com", "Lamps", "Please light my lamp.")
+    assert sent.run_id is not None
+    async with transaction(desk.pool) as conn:
+        # Its worker died before it had read a word; while nobody works the customer writes again.
+        await conn.execute("update run set state = 'running'")
+    behind = await desk.submit("ada@example.com", "", "No, please do not!", ticket_id=sent.ticket_id)
+    assert behind.run_id != sent.run_id
+    paid.say(
+        SORTED,
+        UseToolForCustomer(task="Light it.", reasoning="A tool does."),
+        CallTool(tool="light_lamp", arguments={"lamp": "L-7"}, reasoning="It lights."),
+    )
+    assert (await desk.wait(sent.run_id, 30)).state == "parked"
+    asked = await question(desk)
+    assert asked.newer_messages == 1
+    with pytest.raises(NewerMessage):
+        await desk.rule(asked.id, Ruling(approve=True), by="lea")
+    assert done.calls == []
+
+
 @pytest.mark.parametrize(
     ("clearance", "why"),
     [

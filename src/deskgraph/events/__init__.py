@@ -1,7 +1,7 @@
 """What happened to a subject, numbered in order."""
 
 from deskgraph.events.listen import Announcer, Watch, announcing
-from deskgraph.events.log import Recorded, append, columns, hold, last_number, since
+from deskgraph.events.log import Recorded, append, columns, hold, last_number, number_of, since
 from deskgraph.events.types import (
     EVENTS,
     ApprovalAsked,
@@ -52,5 +52,6 @@ __all__ = [
     "columns",
     "hold",
     "last_number",
+    "number_of",
     "since",
 ]

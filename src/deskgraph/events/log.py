@@ -74,6 +74,11 @@ async def since(
     )
 
 
+async def number_of(conn: Connection, subject: str, key: str) -> int:
+    """The number of the event with this key; 0 when there is none, or none any more."""
+    return int(await value(conn, QUERIES["number_of"], subject=subject, key=key) or 0)
+
+
 async def last_number(conn: Connection, subject: str) -> int:
     """The number of the subject's last event; 0 when nothing happened yet."""
     return int(await value(conn, QUERIES["last_number"], subject=subject) or 0)

@@ -15,6 +15,9 @@ limit %(limit)s
 -- name: last_number
 select last_event from subject where key = %(subject)s
 
+-- name: number_of
+select number from event where subject = %(subject)s and key = %(key)s
+
 -- name: listen
 listen deskgraph_event
 

@@ -4,19 +4,17 @@ from collections.abc import Sequence
 
 from deskgraph.agents import Request, RunContext, Turn
 from deskgraph.database import session
-from deskgraph.events import last_number
+from deskgraph.events import number_of
 from deskgraph.runs import subject_key
 from deskgraph.settings import Settings
 from deskgraph.tickets import Message, messages, messages_of_run
 
 
 async def read_request(context: RunContext) -> tuple[Request, int]:
-    """The run's messages, joined, oldest first, and the turns before them; and the number of the ticket's last event
-    at that moment. A customer's run sees the customer lane only, and of the team's the words it was handed back with;
-    the team's sees both."""
+    """The run's messages, joined, oldest first, and the turns before them; and the number of the newest one's
+    event: what comes after it waits for another run, whenever this one is read. A customer's run sees the customer lane only,
+    and of the team's the words it was handed back with; the team's sees both."""
     async with session(context.pool) as conn:
-        # Read first: a message that slips in between is shown, and counts as newer all the same.
-        read_up_to = await last_number(conn, subject_key(context.ticket.id))
         given = await messages_of_run(conn, context.run.id)
         worked = [message for message in given if message.kind != "note"]
         earlier = await messages(
@@ -25,7 +23,8 @@ async def read_request(context: RunContext) -> tuple[Request, int]:
             lane="customer" if context.audience == "customer" else None,
             last=context.settings.conversation_turns + len(worked),
         )
-    ids = {message.id for message in worked}
+        ids = {message.id for message in worked}
+        read_up_to = await number_of(conn, subject_key(context.ticket.id), f"message:{max(ids)}")
     before = [message for message in earlier if message.id not in ids and message.id < max(ids)]
     request = Request(
         asker="customer" if context.audience == "customer" else "colleague",
