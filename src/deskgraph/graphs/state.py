@@ -67,9 +67,9 @@ class Proposal(Told):
 
 
 class BaseState(BaseModel):
-    """What every subgraph sees: the request, and what is to become of the run. `read_up_to` is the number of the event of
-    the request's newest message: one that came later, the agent has not seen. `open_effect` is the effect whose outcome
-    nobody knows."""
+    """What every subgraph sees: the request, and what is to become of the run. `read_up_to` is the number of the event
+    of the request's newest message: one that came later, the agent has not seen. `open_effect` is the effect whose
+    outcome nobody knows."""
 
     request: Annotated[Request | None, keep_latest] = None
     read_up_to: Annotated[int, keep_latest] = 0
