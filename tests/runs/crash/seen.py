@@ -20,6 +20,7 @@ from .recorder import Line
 # Keys under which an id of ours stands in a payload or a state.
 _IDS = ("message", "run", "effect", "approval", "open_effect", "passage", "article", "id", "article_id")
 _EVENTS = 10_000
+_PROGRESS = "step."
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Seen:
     effects: list[dict[str, Any]]
     approvals: list[dict[str, Any]]
     events: list[dict[str, Any]]
+    progress: list[dict[str, Any]]
     outside: list[dict[str, Any]]
     # What must never be, whatever the undisturbed run did.
     broken: list[str]
@@ -56,7 +58,9 @@ async def look(desk: Desk, ticket_id: int, lines: Sequence[Line]) -> Seen:
         steps=[_plain(_only(asdict(step), "node decision detail model tokens")) for step in steps],
         effects=[_only(asdict(each), "key action arguments state result settled_by") for each in effects],
         approvals=[_only(asdict(each), "kind action arguments text status ruled_by note") for each in asked],
-        events=[_event(each) for each in happened],
+        # A step's record may be written some milliseconds after what its node wrote itself: each has its own order.
+        events=[_event(each) for each in happened if not each.type.startswith(_PROGRESS)],
+        progress=[_event(each) for each in happened if each.type.startswith(_PROGRESS)],
         outside=[asdict(line) for line in lines],
         broken=[*_numbered(happened), *_twice("event", keys), *_twice("line", [line.key for line in lines])],
     )

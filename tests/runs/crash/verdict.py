@@ -9,7 +9,7 @@ from .seen import Seen, differences
 
 Word = Literal["same", "unknown", "WRONG"]
 # Parts of a ticket that tell of the question itself: an outcome that was asked about leaves more of them.
-_TOLD = ("steps", "effects", "approvals", "events")
+_TOLD = ("steps", "effects", "approvals", "events", "progress")
 _OUTCOME_NODES = "_outcome"
 _READ = "read_up_to"
 
