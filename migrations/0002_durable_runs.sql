@@ -72,6 +72,8 @@ $$;
 -- left: a message or a ruling that came while the lease was held found the lane taken.
 create function leave_lane(p_lane text, p_worker text, p_fence bigint) returns boolean language plpgsql as $$
 begin
+    -- What a crash of the server could undo here, the end of the lease does again.
+    perform set_config('synchronous_commit', 'off', true);
     delete from lease where lane = p_lane and worker = p_worker and fence = p_fence;
     update run set state = 'interrupted'
     where lane = p_lane and state = 'running'

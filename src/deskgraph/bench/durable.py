@@ -13,7 +13,7 @@ from deskgraph.settings import Settings
 CONCURRENCIES = (1, 8, 32)
 _RUNS = 200
 _MODEL_SECONDS = 2.0
-_WAVES = 5
+_WAVES = 10
 Figures = dict[str, float | None]
 
 
@@ -57,9 +57,10 @@ async def _beside_bare_loop(desk: Desk) -> Figures:
 
 
 async def _in_flight(desk: Desk, flying: int) -> Figures:
-    """One worker; the ideal is that nothing but the model takes time."""
+    """One worker; the ideal is that nothing but the model takes time. Over ten waves, for the first takes its time to
+    come up and the last to go."""
     await drained(desk, 8, 8)
-    got = await drained(desk, flying, _WAVES * flying)
+    got = await drained(desk, flying, _WAVES * 100)
     return {
         f"in_flight_{flying}_per_second": got.rate,
         f"in_flight_{flying}_ratio": got.rate * _MODEL_SECONDS / flying,

@@ -15,7 +15,7 @@ select (select coalesce(sum(calls), 0) from pg_stat_statements) as run_statement
 from pg_stat_database d where d.datname = current_database()
 
 -- name: runs_left
-select count(*) from run where state not in ('done', 'failed', 'cancelled')
+select count(*) from run where state in ('queued', 'running', 'parked', 'interrupted')
 
 -- name: runs_answered
 select count(*) from run where state = 'done' and outcome = 'answered'

@@ -12,7 +12,7 @@ from deskgraph.database import load, session, value
 from deskgraph.worker import LaneWorker, worker_name
 
 QUERIES = load(__file__)
-_LOOK_SECONDS = 0.02
+_LOOK_SECONDS = 0.1
 
 
 @dataclass(frozen=True)

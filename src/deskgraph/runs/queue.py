@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import procrastinate
+import psycopg
 from procrastinate import PsycopgConnector
 from procrastinate.exceptions import ConnectorException
 
@@ -16,13 +17,21 @@ Handler = Callable[[str], Awaitable[None]]
 
 def make_app(url: str, handler: Handler, *, pool_size: int = CONNECTIONS) -> procrastinate.App:
     """The queue's worker side, with connections of its own: a worker that listens holds one for good."""
-    app = procrastinate.App(connector=PsycopgConnector(conninfo=url, min_size=1, max_size=pool_size))
+    connector = PsycopgConnector(conninfo=url, min_size=1, max_size=pool_size, configure=_commit_lightly)
+    app = procrastinate.App(connector=connector)
 
     @app.task(name=TASK)
     async def wake_lane(lane: str) -> None:
         await handler(lane)
 
     return app
+
+
+async def _commit_lightly(conn: psycopg.AsyncConnection[Any]) -> None:
+    """That a job was taken or done need not outlive a crash of the server: a wake-up that comes again finds nothing to
+    do. Jobs are made on the connections of those who need them to last."""
+    await conn.execute("set synchronous_commit = off")
+    await conn.commit()
 
 
 # The side that only defers: it never opens a connection, each wake-up rides in its caller's transaction.
