@@ -47,15 +47,18 @@ async def drained(
     return Drained(rate=count / wall, cpu_ms=cpu / count * 1000)
 
 
-async def message_ratio(desk: Desk, messages: int = 300, sample: int = 25) -> float:
-    """What the 300th message of a ticket costs beside the first one: median seconds of the worker, over tickets with
-    one message and over the last messages of a ticket with so many."""
+async def message_ratio(desk: Desk, messages: int = 300, sample: int = 40) -> float:
+    """What the 300th message of a ticket costs beside the first one: median seconds of the worker. A long ticket is
+    made first; then its next message and that of a new ticket take turns, so that both meet the same machine."""
     worker = LaneWorker(desk.workshop, worker_name())
-    first = [await _timed(desk, worker, None, f"first{number}") for number in range(sample)]
-    late, ticket = [], first[-1][1]
-    for _ in range(messages + sample // 2 - 1):
-        late.append(await _timed(desk, worker, ticket, f"first{sample - 1}"))
-    return _median(late[-sample:]) / _median(first)
+    _, ticket = await _timed(desk, worker, None, "long")
+    for _ in range(messages - sample // 2):
+        await _timed(desk, worker, ticket, "long")
+    first, late = [], []
+    for number in range(sample):
+        first.append(await _timed(desk, worker, None, f"first{number}"))
+        late.append(await _timed(desk, worker, ticket, "long"))
+    return _median(late) / _median(first)
 
 
 async def _timed(desk: Desk, worker: LaneWorker, ticket: int | None, who: str) -> tuple[float, int]:
