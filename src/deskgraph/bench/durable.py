@@ -5,7 +5,7 @@ from deskgraph.bench.counting import SERVER_OPTIONS, count_statements, database_
 from deskgraph.bench.five import ScriptedModel
 from deskgraph.bench.recovery import recovery_seconds
 from deskgraph.bench.shop import measured_desk
-from deskgraph.bench.whole import Drained, drained, message_ratio
+from deskgraph.bench.whole import Drained, drained, flying_rate, message_ratio
 from deskgraph.bootstrap import Desk
 from deskgraph.database import database
 from deskgraph.settings import Settings
@@ -13,7 +13,7 @@ from deskgraph.settings import Settings
 CONCURRENCIES = (1, 8, 32)
 _RUNS = 200
 _MODEL_SECONDS = 2.0
-_WAVES = 10
+_BACKLOG = 1200
 Figures = dict[str, float | None]
 
 
@@ -57,11 +57,10 @@ async def _beside_bare_loop(desk: Desk) -> Figures:
 
 
 async def _in_flight(desk: Desk, flying: int) -> Figures:
-    """One worker; the ideal is that nothing but the model takes time. Over ten waves, for the first takes its time to
-    come up and the last to go."""
+    """One worker; the ideal is that nothing but the model takes time."""
     await drained(desk, 8, 8)
-    got = await drained(desk, flying, _WAVES * 100)
+    rate = await flying_rate(desk, flying, _BACKLOG)
     return {
-        f"in_flight_{flying}_per_second": got.rate,
-        f"in_flight_{flying}_ratio": got.rate * _MODEL_SECONDS / flying,
+        f"in_flight_{flying}_per_second": rate,
+        f"in_flight_{flying}_ratio": rate * _MODEL_SECONDS / flying,
     }

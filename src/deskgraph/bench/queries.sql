@@ -17,6 +17,9 @@ from pg_stat_database d where d.datname = current_database()
 -- name: runs_left
 select count(*) from run where state in ('queued', 'running', 'parked', 'interrupted')
 
+-- name: runs_queued
+select count(*) from run where state = 'queued'
+
 -- name: runs_answered
 select count(*) from run where state = 'done' and outcome = 'answered'
 

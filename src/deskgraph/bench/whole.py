@@ -47,6 +47,22 @@ async def drained(
     return Drained(rate=count / wall, cpu_ms=cpu / count * 1000)
 
 
+async def flying_rate(desk: Desk, flying: int, count: int, *, seconds: float = 300) -> float:
+    """Runs a second of one worker while so many are in flight: from the end of the first wave until the backlog is
+    empty."""
+    before = await _count(desk, "runs_answered")
+    await hand_in(desk, count, f"flight{time.monotonic_ns()}-")
+    stands: list[tuple[float, int]] = []
+    async with desk.working(concurrency=flying), asyncio.timeout(seconds):
+        while await _count(desk, "runs_left"):
+            done = await _count(desk, "runs_answered") - before
+            if done >= flying and await _count(desk, "runs_queued"):
+                stands.append((time.perf_counter(), done))
+            await asyncio.sleep(_LOOK_SECONDS)
+    (began, first), (ended, last) = stands[0], stands[-1]
+    return (last - first) / (ended - began)
+
+
 async def message_ratio(desk: Desk, messages: int = 300, sample: int = 40) -> float:
     """What the 300th message of a ticket costs beside the first one: median seconds of the worker. A long ticket is
     made first; then its next message and that of a new ticket take turns, so that both meet the same machine."""

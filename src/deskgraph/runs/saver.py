@@ -36,7 +36,7 @@ from deskgraph.runs.run import Run, subject_of
 
 QUERIES = load(__file__)
 # Short beside any call of a model, long beside a step that only computes.
-_WAIT_SECONDS = 0.02
+_WAIT_SECONDS = 0.05
 
 
 @dataclass
