@@ -11,9 +11,9 @@ from deskgraph.tickets import Message, messages, messages_of_run
 
 
 async def read_request(context: RunContext) -> tuple[Request, int]:
-    """The run's messages, joined, oldest first, and the turns before them; and the number of the newest one's event: what
-    comes after it waits for another run, whenever this one is read. A customer's run sees the customer lane only, and
-    of the team's the words it was handed back with; the team's sees both."""
+    """The run's messages, joined, oldest first, and the turns before them; and the number of the newest one's event:
+    what comes after it waits for another run, whenever this one is read. A customer's run sees the customer lane only,
+    and of the team's the words it was handed back with; the team's sees both."""
     async with session(context.pool) as conn:
         given = await messages_of_run(conn, context.run.id)
         worked = [message for message in given if message.kind != "note"]

@@ -6,7 +6,7 @@ from deskgraph.tickets import post
 
 
 async def tell_team(context: RunContext, draft: Draft) -> None:
-    """Write the answer into the team lane, once however often the step is repeated; what led to it is kept before it."""
+    """Write the answer into the team lane, once however often the step is repeated; what led to it is kept first."""
     await context.keep()
     async with context.writing() as conn:
         await post(
