@@ -46,8 +46,7 @@ def undisturbed(ground: Ground, route: Route) -> tuple[Ended, list[str]]:
 
 
 def killed(ground: Ground, route: Route, place: str) -> Ended:
-    """A route whose worker dies at a place. What a step leaves is written after some milliseconds if no checkpoint came
-    before: such a commit may be missed, and is tried again."""
+    """A route whose worker dies at a place. One that is missed is tried again."""
     ended = asyncio.run(_work(ground, route, place, None))
     for _ in range(_TRIES - 1):
         if not ended.died and not ended.stuck:

@@ -9,11 +9,14 @@ from typing import Any
 
 from deskgraph.bootstrap import Desk
 from deskgraph.database import transaction
+from deskgraph.runs import saver
 from deskgraph.settings import Settings
 
 from .forks import FORKS, speak_into
 from .ground import LEASE_SECONDS, Ground, desk_of
 from .places import Places, watch
+
+_NEVER_SECONDS = 3600.0
 
 
 def start(
@@ -70,6 +73,9 @@ async def disconnected(desk: Desk, user: str) -> None:
 def _run(ground: Ground, name: str, settings: dict[str, Any], deadly: str | None, trace: Path | None) -> None:
     speak_into(ground.home / f"{name}.{settings['user']}.log")
     if deadly is not None or trace is not None:
+        # What nothing depends on is written when the clock says so: a place that is passed by chance cannot be asked
+        # for. Without the clock a kill undoes more than it ever could.
+        saver._WAIT_SECONDS = _NEVER_SECONDS
         watch(Places(deadly, trace))
     asyncio.run(_work(ground.settings(name, **settings)))
 
