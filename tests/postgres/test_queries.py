@@ -49,6 +49,8 @@ async def fault(conn: Connection, statement: str) -> str | None:
 @pytest.mark.parametrize("file", ROOMS, ids=lambda file: str(file.parent.relative_to(PACKAGE)))
 async def test_every_named_query_prepares_against_the_migrated_schema(conn: Connection, file: Path) -> None:
     await conn.execute(MAKE_SPACE)
+    # What a bench reads of the server, besides the schema.
+    await conn.execute("create extension if not exists pg_stat_statements")
     if (own_schema := file.with_name("schema.sql")).exists():
         await conn.execute(own_schema.read_bytes())
     queries = Queries(file)

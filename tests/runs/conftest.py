@@ -1,5 +1,6 @@
 """Real processes that are killed: workers started by the command, on the test's database."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from deskgraph.bootstrap import Desk, open_desk
+from deskgraph.database import transaction
+from deskgraph.runs import steps
 from deskgraph.settings import Settings
 from tests.graphs.paid_model import PaidModel, serving
 
@@ -100,3 +103,13 @@ def until(holds: Callable[[], bool], seconds: float = 30) -> None:
     while not holds():
         assert time.monotonic() < end, "it never came to that"
         time.sleep(0.05)
+
+
+async def kept(desk: Desk, run_id: int, node: str) -> None:
+    """Wait until a step of this node is written: what a kill would undo before is asked for again."""
+    async with asyncio.timeout(30):
+        while True:
+            async with transaction(desk.pool) as conn:
+                if node in [step.node for step in await steps(conn, run_id)]:
+                    return
+            await asyncio.sleep(0.02)

@@ -13,7 +13,7 @@ from deskgraph.runs import get
 from deskgraph.tickets import messages
 from tests.graphs.paid_model import PaidModel
 
-from .conftest import until
+from .conftest import kept, until
 
 RUNS, CUTS = 6, 15
 
@@ -33,6 +33,7 @@ async def test_a_run_outlives_the_loss_of_every_connection(
         sent = await desk.submit("ada@example.com", "Lamps", "Thank you!")
         assert sent.run_id is not None
         await asyncio.to_thread(until, lambda: paid.was_asked(Answer))
+        await kept(desk, sent.run_id, "support_decide")
         cut_all_connections(database_url)
         answer.set()
         run = await desk.wait(sent.run_id, 40)

@@ -26,7 +26,7 @@ from deskgraph.staff import Ruling
 from deskgraph.tickets import messages
 from tests.graphs.paid_model import PaidModel
 
-from .conftest import Start, kill, until
+from .conftest import Start, kept, kill, until
 
 SORTED = Classification(category="product", priority="low", reasoning="About a lamp.")
 ANSWER: tuple[Decision, ...] = (Answer(claims=(Claim(text="It burns."),)), PassDraft(reasoning="It matches."))
@@ -121,6 +121,7 @@ async def test_a_worker_killed_while_a_model_is_asked_leaves_a_run_that_goes_on(
     run_id = await submit(desk)
     worker = start("worker")
     await asyncio.to_thread(until, lambda: paid.was_asked(Answer))
+    await kept(desk, run_id, "support_decide")
     kill(worker)
     answer.set()
     paid.say(*ANSWER)

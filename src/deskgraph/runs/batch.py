@@ -31,6 +31,14 @@ class Batch:
             if row[5] < 0 or key not in self.writes:
                 self.writes[key] = row
 
+    def followed_by(self, later: "Batch") -> "Batch":
+        """These rows, and then the later ones."""
+        self.checkpoints += later.checkpoints
+        self.blobs += later.blobs
+        self.add_writes(later.writes.values())
+        self.entries += later.entries
+        return self
+
     def __bool__(self) -> bool:
         return bool(self.checkpoints or self.writes or self.entries)
 

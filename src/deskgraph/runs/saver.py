@@ -29,7 +29,7 @@ from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.base import SerializerProtocol
 
 from deskgraph.database import Pool, is_away, load, unavailable
-from deskgraph.errors import TakenOver
+from deskgraph.errors import DatabaseUnavailable, TakenOver
 from deskgraph.runs.batch import Batch
 from deskgraph.runs.journal import Journal
 from deskgraph.runs.run import Run, subject_of
@@ -136,8 +136,8 @@ class FencedSaver(AsyncPostgresSaver):
         await super().aprune(thread_ids, strategy=strategy)
 
     async def flush(self) -> None:
-        """Write all that waits. Raises `TakenOver` under an old fence, `DatabaseUnavailable`; then nothing of it was
-        written, nor will be what comes later."""
+        """Write all that waits. Raises `TakenOver` under an old fence; then nothing of it was written, nor will be what
+        comes later. Raises `DatabaseUnavailable`; then it waits on."""
         async with self._one_at_a_time:
             if self._pending.failed is not None:
                 raise self._pending.failed
@@ -145,6 +145,10 @@ class FencedSaver(AsyncPostgresSaver):
             if batch:
                 try:
                     await self._save(batch)
+                except DatabaseUnavailable:
+                    # Every row has its key: what may have been written can be written again.
+                    self._waiting = batch.followed_by(self._waiting)
+                    raise
                 except BaseException as error:
                     # Whatever it was, rows are missing from here on: what builds on them may not be written.
                     broken_off = TakenOver("A write of the run was broken off.")
@@ -172,14 +176,17 @@ class FencedSaver(AsyncPostgresSaver):
     async def _flush_alone(self) -> None:
         # Nobody awaits this task; `flush` keeps the error for the run's next write.
         with contextlib.suppress(Exception):
-            await self.flush()
+            try:
+                await self.flush()
+            except DatabaseUnavailable:
+                self._wait()
 
     def _take(self) -> Batch:
         if self._pending.timer is not None:
             self._pending.timer.cancel()
             self._pending.timer = None
         batch, self._pending.batch = self._pending.batch, Batch()
-        batch.entries = self._journal.take()
+        batch.entries.extend(self._journal.take())
         return batch
 
     async def _save(self, batch: Batch) -> None:

@@ -1,5 +1,7 @@
 """A run's thread: where it stands, and one step onwards. The truth of where it stands is its checkpoints."""
 
+import asyncio
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +12,7 @@ from langgraph.types import Command
 
 from deskgraph.agents import RunContext
 from deskgraph.database import Pool, session
-from deskgraph.errors import LooseSerializer
+from deskgraph.errors import DatabaseUnavailable, LooseSerializer, TakenOver
 from deskgraph.graphs import Compiled
 from deskgraph.runs.saver import FencedSaver
 from deskgraph.worker.fit import check_fit
@@ -88,6 +90,11 @@ class Thread:
         try:
             ended = await self._graph.ainvoke(given, self._config, context=self._context, durability="sync")
             await self._saver.flush()
+        except asyncio.CancelledError:
+            # A worker that stops keeps what has been done; one that lost its lease is refused.
+            with contextlib.suppress(TakenOver, DatabaseUnavailable):
+                await self._saver.flush()
+            raise
         finally:
             self._saver.forget()
         self._untouched = False
