@@ -147,7 +147,7 @@ class FencedSaver(AsyncPostgresSaver):
                     await self._save(batch)
                 except DatabaseUnavailable:
                     # Every row has its key: what may have been written can be written again.
-                    self._waiting = batch.followed_by(self._waiting)
+                    self._pending.batch = batch.followed_by(self._pending.batch)
                     raise
                 except BaseException as error:
                     # Whatever it was, rows are missing from here on: what builds on them may not be written.
