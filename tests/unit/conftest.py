@@ -8,7 +8,7 @@ import pytest
 from deskgraph.models.builtin.mind import Mind
 from deskgraph.models.builtin.reading import Reading
 from deskgraph.models.minilm import MiniLM
-from deskgraph.prompts import Section, read, write
+from deskgraph.prompts import Quoted, Section, read, write, write_passage
 from deskgraph.settings import Settings
 
 Prompt = Callable[..., Reading]
@@ -42,10 +42,7 @@ def _prompt(
 ) -> Reading:
     written = [
         *(tools or []),
-        *(
-            Section("passage", text, labels={"id": str(key), "title": ""})
-            for key, text in (passages or {}).items()
-        ),
+        *(write_passage(Quoted(key, "", "", text)) for key, text in (passages or {}).items()),
         Section("subject", subject),
         *(
             Section("turn", text, labels={"author": author, "lane": "customer"})

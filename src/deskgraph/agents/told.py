@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from deskgraph.knowledge import Passage
-from deskgraph.prompts import Section
+from deskgraph.prompts import Quoted, Section, write_passage
 from deskgraph.tools import Tool
 
 Asker = Literal["customer", "colleague"]
@@ -82,8 +82,7 @@ class ToolReport(Told):
 
 def passage_section(passage: Passage) -> Section:
     """A passage with the id that a claim cites it by."""
-    labels = {"id": str(passage.id), "title": passage.title, "heading": passage.heading}
-    return Section("passage", passage.text, labels=labels)
+    return write_passage(Quoted(passage.id, passage.title, passage.heading, passage.text))
 
 
 def tool_section(tool: Tool) -> Section:

@@ -8,7 +8,8 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, UserPromptPart
 from deskgraph.models.builtin.asks import clauses
 from deskgraph.models.builtin.queries import query_of
 from deskgraph.models.builtin.words import content
-from deskgraph.prompts import Section, read
+from deskgraph.prompts import Section, read, read_passage
+from deskgraph.prompts.passages import PASSAGE
 
 
 @dataclass(frozen=True)
@@ -78,16 +79,8 @@ class Reading:
     @property
     def passages(self) -> list[Passage]:
         """Passages whose id is a number, in the order of the search."""
-        return [
-            Passage(
-                int(section.labels["id"]),
-                section.labels.get("title", ""),
-                section.labels.get("heading", ""),
-                section.body,
-            )
-            for section in self.of("passage")
-            if section.labels.get("id", "").isdecimal()
-        ]
+        quoted = filter(None, map(read_passage, self.of(PASSAGE)))
+        return [Passage(each.id, each.title, each.heading, each.text) for each in quoted]
 
 
 def read_prompt(messages: Sequence[ModelMessage]) -> Reading:
