@@ -5,19 +5,21 @@ from collections.abc import Iterator
 from deskgraph.guardrails.finding import Finding, finding
 from deskgraph.guardrails.folding import folded, visible
 from deskgraph.guardrails.hidden import encoded, hidden
-from deskgraph.guardrails.languages import ABROAD
-from deskgraph.guardrails.markup import SECTION, TURNS
-from deskgraph.guardrails.phrases import ENGLISH
+from deskgraph.guardrails.languages import LATIN, OTHER_SCRIPTS
+from deskgraph.guardrails.markup import HEADINGS, SECTION, TURNS
+from deskgraph.guardrails.phrases import ENGLISH, FROM_OUTSIDE
 
 # Thirty findings of a kind say no more than three, and they ride in the run's state.
 MOST_OF_KIND = 3
 
 
-def screen_input(text: str, where: str = "message") -> list[Finding]:
-    """What was found in a text from outside, one finding a kind and excerpt. `where` says what the text
-    is."""
+def screen_input(text: str, where: str = "message", *, of_team: bool = False) -> list[Finding]:
+    """What was found in a text from outside, one finding a kind and excerpt. `where` says what the text is.
+
+    An article `of_team` may say how customers are spoken to and which tools are called; nobody else may.
+    """
     found: dict[str, dict[str, Finding]] = {}
-    for kind, excerpt in _found(text):
+    for kind, excerpt in _found(text, of_team):
         of_kind = found.setdefault(kind, {})
         if len(of_kind) < MOST_OF_KIND:
             one = finding(kind, excerpt, where)
@@ -25,10 +27,10 @@ def screen_input(text: str, where: str = "message") -> list[Finding]:
     return [one for of_kind in found.values() for one in of_kind.values()]
 
 
-def _found(text: str) -> Iterator[tuple[str, str]]:
-    yield from _phrases(text)
+def _found(text: str, of_team: bool) -> Iterator[tuple[str, str]]:
+    yield from _phrases(text, of_team)
     seen = visible(text)
-    for turns in (SECTION, *TURNS):
+    for turns in (SECTION, *TURNS, *(() if of_team else (HEADINGS,))):
         if match := turns.search(seen):
             yield "prompt_markup", match.group()
     # What was hidden is read together, so that a thousand comments cost no more than one as long.
@@ -37,13 +39,13 @@ def _found(text: str) -> Iterator[tuple[str, str]]:
         *(("encoded_text", each) for each in encoded(text)),
     ]
     yield from unseen
-    yield from _phrases("\n".join(excerpt for _, excerpt in unseen))
+    yield from _phrases("\n".join(excerpt for _, excerpt in unseen), of_team)
 
 
-def _phrases(text: str) -> Iterator[tuple[str, str]]:
-    """The first match of each kind: it is the kind that counts."""
+def _phrases(text: str, of_team: bool) -> Iterator[tuple[str, str]]:
     read = folded(text)
-    for kind, patterns in (*ENGLISH.items(), *ABROAD.items()):
-        match = next((match for each in patterns if (match := each.search(read))), None)
-        if match is not None:
-            yield kind, match.group()
+    tables = (ENGLISH, LATIN, OTHER_SCRIPTS if not read.isascii() else (), () if of_team else FROM_OUTSIDE)
+    for table in tables:
+        for signs in table:
+            if (match := signs.first(read)) is not None:
+                yield signs.kind, match

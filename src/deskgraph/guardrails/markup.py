@@ -14,9 +14,6 @@ TURNS: tuple[Pattern[str], ...] = (
         r"</?(?:system|system_prompt|instructions?|assistant|tool_calls?|function_calls?|tool_result)>",
         IGNORECASE,
     ),
-    pattern(
-        r"^[ \t]{0,8}#{2,4} {0,2}(?:system|instructions?|assistant|human|response)\b", IGNORECASE | MULTILINE
-    ),
     pattern(r"^[ \t]{0,8}\[?(?:assistant|ai)\]? ?:", IGNORECASE | MULTILINE),
     pattern(
         r"^[ \t]{0,8}\[?system(?: message| prompt)?\]? ?: ?(?:you |ignore|new |override|approve|refund"
@@ -24,4 +21,8 @@ TURNS: tuple[Pattern[str], ...] = (
         r"the (?:assistant|agent|user|customer|following))",
         IGNORECASE | MULTILINE,
     ),
+)
+# An article has headings of this name.
+HEADINGS: Pattern[str] = pattern(
+    r"^[ \t]{0,8}#{2,4} {0,2}(?:system|instructions?|assistant|human|response)\b", IGNORECASE | MULTILINE
 )
