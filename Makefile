@@ -70,7 +70,10 @@ bench: .venv/.ready  ## start-up, help, ms and CPU of a run by route
 crash: .venv/.ready  ## workers killed at every boundary, then 200 times at random (ARGS: --routes, --kills, ...)
 	@$(BIN)/python -m tests.runs.crash $(ARGS)
 
-retail attacks browser mail eval: .venv/.ready
+retail: .venv/.ready  ## every writing call of a shop's tasks, with workers killed on the way (ARGS: --tasks FILE, ...)
+	@$(BIN)/python -m bench.gold $(ARGS)
+
+attacks browser mail eval: .venv/.ready
 	@echo "make $@: not yet; it comes with a later release (see CHANGELOG.md)." >&2; exit 1
 
 clean:  ## remove what was made here, the demo's database too

@@ -1,4 +1,4 @@
-"""python -m examples.retail [FOLDER] [--fresh]: fill the desk's order book from FOLDER/db.json, else with the sample."""
+"""Fill the desk's order book from the db.json of a folder; without one, with the sample."""
 
 import argparse
 import asyncio

@@ -1,23 +1,26 @@
 """The tools that change the order book. Each waits for a person, and happens once."""
 
-from typing import Annotated, Literal
-
 from psycopg.types.json import Jsonb
-from pydantic import Field
 
 from deskgraph import database
 from deskgraph.database import Connection
 from deskgraph.errors import ToolRefused
 from deskgraph.tools import ToolContext, tool
 from examples.retail.book import QUERIES, find_order, once
-
-Reason = Literal["no longer needed", "ordered by mistake"]
-OrderId = Annotated[str, Field(description="The number of the order, such as #W0000000.")]
-Items = Annotated[
-    list[str],
-    Field(min_length=1, description="Item ids, each as often as meant; new ones in the same order."),
-]
-MethodId = Annotated[str, Field(description="Whose money it is or becomes, such as gift_card_0000000.")]
+from examples.retail.fields import (
+    City,
+    Country,
+    Flat,
+    Items,
+    MethodId,
+    NewItems,
+    OrderId,
+    Reason,
+    State,
+    Street,
+    UserId,
+    Zip,
+)
 
 
 @tool(policy="needs_approval")
@@ -42,7 +45,7 @@ async def modify_pending_order_items(
     context: ToolContext,
     order_id: OrderId,
     item_ids: Items,
-    new_item_ids: Items,
+    new_item_ids: NewItems,
     payment_method_id: MethodId,
 ) -> str:
     """Change items of a pending order, once, to another variant of the same product: size, colour, material."""
@@ -69,12 +72,12 @@ async def modify_pending_order_items(
 async def modify_pending_order_address(
     context: ToolContext,
     order_id: OrderId,
-    address1: str,
-    city: str,
-    state: str,
-    country: str,
-    zip: str,
-    address2: str = "",
+    address1: Street,
+    city: City,
+    state: State,
+    country: Country,
+    zip: Zip,
+    address2: Flat = "",
 ) -> str:
     """Change the delivery address of a pending order."""
     whole = _address(address1, address2, city, state, country, zip)
@@ -137,7 +140,7 @@ async def exchange_delivered_order_items(
     context: ToolContext,
     order_id: OrderId,
     item_ids: Items,
-    new_item_ids: Items,
+    new_item_ids: NewItems,
     payment_method_id: MethodId,
 ) -> str:
     """Exchange items of a delivered order for another variant of the same product."""
@@ -163,13 +166,13 @@ async def exchange_delivered_order_items(
 @tool(policy="needs_approval")
 async def modify_user_address(
     context: ToolContext,
-    address1: str,
-    city: str,
-    state: str,
-    country: str,
-    zip: str,
-    address2: str = "",
-    user_id: str | None = None,
+    address1: Street,
+    city: City,
+    state: State,
+    country: Country,
+    zip: Zip,
+    address2: Flat = "",
+    user_id: UserId = None,
 ) -> str:
     """Change the default address of a customer's profile."""
     whole = _address(address1, address2, city, state, country, zip)
