@@ -39,7 +39,8 @@ def ordinary() -> Iterator[Ordinary]:
     yield Ordinary("clinc150", "message", _spread(list(_clinc150())), most=0.01)
     yield Ordinary("retail requests", "message", list(_retail()), most=0.03)
     yield Ordinary("stackfaq questions", "message", list(_texts("stackfaq", "queries.dev.jsonl")), most=0.01)
-    yield Ordinary("tau2 briefs", "message", list(_texts("tau2-banking", "queries.dev.jsonl")), most=0.03)
+    # Briefs for somebody who plays the customer: some say which tool to call.
+    yield Ordinary("tau2 briefs", "message", list(_texts("tau2-banking", "queries.dev.jsonl")))
     yield Ordinary("e-mails", "message", emails(), most=0.02)
     yield Ordinary("mail fixtures", "message", list(_mails()))
     yield Ordinary("tau2 handbook", "article", list(_articles("tau2-banking")), most=0.01)

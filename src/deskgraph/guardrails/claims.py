@@ -1,7 +1,7 @@
 """Claims to be somebody, to have leave, to be owed the prompt: role changes, false authority, extraction."""
 
 from deskgraph.guardrails.signs import signs
-from deskgraph.guardrails.words import MACHINE, MANAGER, PRIVILEGED, RULES, UNBOUND
+from deskgraph.guardrails.words import LOOSE, MACHINE, MANAGER, PRIVILEGED, RULES, UNBOUND
 
 _SHOW = (
     r"(?:reveal|show|print|repeat|output|display|tell|give|send|share|leak|dump|write|quote|translate"
@@ -20,11 +20,12 @@ ROLE = signs(
     rf"|{MACHINE})\b",
     rf"\b(?:act|behave|respond|operate|speak|role-?play)(?:ing)? (?:as|like)(?: if you (?:are"
     rf"|were))?\b[^.!?]{{0,15}}\b{PRIVILEGED}\b",
-    rf"\b(?:pretend|imagine) (?:to be|you are|you're|that you are|that you're|you"
-    rf" have)\b[^.!?]{{0,25}}\b(?:{PRIVILEGED}|{UNBOUND})",
+    rf"\bpretend (?:to be|you are|you're|that you are|that you're|you have)\b[^.!?]{{0,25}}\b{PRIVILEGED}\b",
+    rf"\b(?:pretend|imagine|suppose) (?:to be|(?:that )?you(?: are|'re| have))\b[^.!?]{{0,40}}\b(?:{LOOSE}\b"
+    rf"|{UNBOUND})",
     rf"\b(?:assume|adopt|take on|play|take over) the (?:persona|identity|role|part|character)"
-    rf" of\b[^.!?]{{0,25}}\b(?:{PRIVILEGED}|{UNBOUND}|{MACHINE})",
-    rf"\b(?:ai|assistant|bot|chatbot|model|system|you|persona|character) (?:\w{{1,12}} ){{0,3}}{UNBOUND}",
+    rf" of\b[^.!?]{{0,40}}\b(?:{LOOSE}\b|{UNBOUND})",
+    rf"\b(?:ai|assistant|bot|chatbot|model|system|you) (?:\w{{1,12}} ){{0,3}}{UNBOUND}",
     r"\bgame in which you (?:are|play)\b[^.!?]{0,30}\b(?:owner|boss|manager|admin\w{0,10}|grant|never refuse"
     r"|no rules)\b",
     r"\b(?:simulate|emulate|become) (?:an? |the )(?:linux |unrestricted )?(?:shell|terminal|console"
@@ -42,9 +43,11 @@ EXTRACTION = signs(
     rf"|instructions?|message|rules|guidelines|directives)\b",
     r"\b(?:reveal|show|print|repeat|output|display|tell me|give me|send me|share|leak|dump|quote|paste"
     r"|recite|what (?:is|are|was|were)) (?:\w{1,12} ){0,4}your (?:\w{1,12} )?(?:prompts?|instructions"
-    r"|guardrails|system message|guidelines|context|configuration)\b",
+    r"|guardrails|system message|context|configuration)\b",
     rf"\b{_SHOW} (?:\w{{1,12}} )?(?:all )?(?:the |your )?(?:\w{{1,12}} )?{RULES} (?:that |which )?(?:did"
     rf" )?you (?:were|have been|had been|got|received?|get|are working|work|follow|operate|run)\b",
+    r"\b(?:reveal|print|repeat|output|display|leak|dump|quote|paste|recite) (?:\w{1,12} ){0,4}your"
+    r" (?:\w{1,12} )?guidelines\b",
     r"\bthe (?:prompt|instructions) you (?:are working|work|were started|run|operate) with\b",
     r"\b(?:repeat|print|output|copy|recite|echo|quote|what does|what is|what"
     r" was)\b[^.!?]{0,15}\b(?:everything|all|text|words|conversation|context"

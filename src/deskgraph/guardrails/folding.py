@@ -50,6 +50,7 @@ _LATIN_TWINS = str.maketrans(
 )
 _WORD = re.compile(r"[^\W\d_]{2,40}")
 _LATIN = re.compile("[a-z]")
+_ACCENTS = re.compile("[\u0300-\u036f]")
 
 
 def visible(text: str) -> str:
@@ -62,6 +63,13 @@ def folded(text: str) -> str:
     """`visible`, in lower case, on one line with single spaces, look-alike letters in Latin words made
     Latin."""
     return _WORD.sub(_as_latin, " ".join(visible(text).lower().split()))
+
+
+def unaccented(text: str) -> str:
+    """The text without its accents: in haste people leave them out."""
+    if text.isascii():
+        return text
+    return _ACCENTS.sub("", unicodedata.normalize("NFD", text)).replace("ł", "l")
 
 
 def _as_latin(word: re.Match[str]) -> str:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
+from deskgraph.guardrails.disguise import readings, squeezed
 from deskgraph.guardrails.finding import Finding, finding
-from deskgraph.guardrails.folding import folded, visible
+from deskgraph.guardrails.folding import folded, unaccented, visible
 from deskgraph.guardrails.hidden import encoded, hidden
 from deskgraph.guardrails.languages import LATIN, OTHER_SCRIPTS
-from deskgraph.guardrails.markup import HEADINGS, SECTION, TURNS
+from deskgraph.guardrails.markup import FORMS, SECTION, TURNS
 from deskgraph.guardrails.phrases import ENGLISH, FROM_OUTSIDE
 
 # Thirty findings of a kind say no more than three, and they ride in the run's state.
@@ -28,9 +29,9 @@ def screen_input(text: str, where: str = "message", *, of_team: bool = False) ->
 
 
 def _found(text: str, of_team: bool) -> Iterator[tuple[str, str]]:
-    yield from _phrases(text, of_team)
+    yield from _phrases(folded(text), of_team)
     seen = visible(text)
-    for turns in (SECTION, *TURNS, *(() if of_team else (HEADINGS,))):
+    for turns in (SECTION, *TURNS, *(() if of_team else FORMS)):
         if match := turns.search(seen):
             yield "prompt_markup", match.group()
     # What was hidden is read together, so that a thousand comments cost no more than one as long.
@@ -39,13 +40,25 @@ def _found(text: str, of_team: bool) -> Iterator[tuple[str, str]]:
         *(("encoded_text", each) for each in encoded(text)),
     ]
     yield from unseen
-    yield from _phrases("\n".join(excerpt for _, excerpt in unseen), of_team)
+    yield from _phrases(folded("\n".join(excerpt for _, excerpt in unseen)), of_team)
+    yield from _disguised(text, of_team)
 
 
-def _phrases(text: str, of_team: bool) -> Iterator[tuple[str, str]]:
-    read = folded(text)
-    tables = (ENGLISH, LATIN, OTHER_SCRIPTS if not read.isascii() else (), () if of_team else FROM_OUTSIDE)
-    for table in tables:
+def _disguised(text: str, of_team: bool) -> Iterator[tuple[str, str]]:
+    for read in readings(text):
+        yield from _phrases(read, of_team)
+    if (order := squeezed(text)) is not None:
+        yield "hidden_text", order
+
+
+def _phrases(read: str, of_team: bool) -> Iterator[tuple[str, str]]:
+    plain = unaccented(read)
+    tables = [(ENGLISH, read), (LATIN, plain)]
+    if not read.isascii():
+        tables.append((OTHER_SCRIPTS, read))
+    if not of_team:
+        tables.append((FROM_OUTSIDE, read))
+    for table, text in tables:
         for signs in table:
-            if (match := signs.first(read)) is not None:
+            if (match := signs.first(text)) is not None:
                 yield signs.kind, match

@@ -98,8 +98,8 @@ PORTUGUESE = Tongue(
     reader=r"(?:ao|aos|o|do) (?:cliente|usuário|utilizador|leitor)",
 )
 ITALIAN = Tongue(
-    forget=r"ignora(?:te)?\b|dimentica|scorda|non (?:seguire|rispettare|obbedire|considerare)|disobbed"
-    r"|trascura",
+    forget=r"ignora(?:te)?\b|dimentica(?:te)?\b|scorda(?:te)?\b|non (?:seguire|rispettare|obbedire"
+    r"|considerare)|disobbed|trascura",
     rules=r"(?:le|tue|vostre|tutte) (?:\w{1,12} ){0,2}(?:istruzioni|regole|indicazioni|direttive)|istruzioni"
     r" precedenti",
     told=r"tutto (?:ciò|quello)|quello che (?:ti|vi)|ciò che",

@@ -11,18 +11,30 @@ SECTION: Pattern[str] = pattern(
 TURNS: tuple[Pattern[str], ...] = (
     pattern(r"<\|[a-z_]{2,30}\|>|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>", IGNORECASE),
     pattern(
-        r"</?(?:system|system_prompt|instructions?|assistant|tool_calls?|function_calls?|tool_result)>",
+        r"</?(?:system|system_prompt|instructions?|assistant|tool_calls?|function_calls?|tool_results?"
+        r"|tool_response|function_results?|user_input)>",
         IGNORECASE,
     ),
     pattern(r"^[ \t]{0,8}\[?(?:assistant|ai)\]? ?:", IGNORECASE | MULTILINE),
     pattern(
-        r"^[ \t]{0,8}\[?system(?: message| prompt)?\]? ?: ?(?:you |ignore|new |override|approve|refund"
-        r"|from now|all |"
-        r"the (?:assistant|agent|user|customer|following))",
+        r"(?:^|[.!?>] )[ \t]{0,8}\[?system(?: message| prompt| note)?\]? ?: ?(?:you |ignore|new |override|approve"
+        r"|refund|from now|all |proceed|execute|grant|the (?:assistant|agent|user|customer|following))",
         IGNORECASE | MULTILINE,
     ),
+    pattern(r"^[ \t]{0,8}\[(?:system|developer|assistant|tool|admin)\]", IGNORECASE | MULTILINE),
+    pattern(
+        r"\bsystem note ?:|\b(?:tool|function) (?:call )?(?:result|output|response|report) ?:", IGNORECASE
+    ),
+    pattern(
+        r"[-=#*<>\[]{2,20} ?(?:end|start|begin(?:ning)?) of (?:the |this )?(?:customer |user |quoted )?(?:e-?mail"
+        r"|message|context|document|conversation|input|data|text|article|prompt)\b",
+        IGNORECASE,
+    ),
 )
-# An article has headings of this name.
-HEADINGS: Pattern[str] = pattern(
-    r"^[ \t]{0,8}#{2,4} {0,2}(?:system|instructions?|assistant|human|response)\b", IGNORECASE | MULTILINE
+# An article has headings of these names, and documentation shows such messages.
+FORMS: tuple[Pattern[str], ...] = (
+    pattern(
+        r"^[ \t]{0,8}#{2,4} {0,2}(?:system|instructions?|assistant|human|response)\b", IGNORECASE | MULTILINE
+    ),
+    pattern(r"[\"']role[\"'] ?: ?[\"'](?:system|assistant|tool|developer)[\"']", IGNORECASE),
 )

@@ -20,6 +20,8 @@ OVERRIDE = signs(
     rf"\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget(?:ting)?|overrid(?:e|ing)|overrule|discard|set aside|put"
     rf" aside|drop|abandon|violate|break|(?:do not|don't|stop) (?:follow(?:ing)?"
     rf"|obey(?:ing)?))\b[^.!?]{{0,25}}\b{_OLD}\b[^.!?]{{0,25}}\b{RULES}\b",
+    rf"\b(?:ignore|disregard|forget|discard) (?:the |these |those |all ){{0,2}}{RULES} (?:above|before|so far"
+    r"|given|written|you (?:were|have|got))\b",
     rf"\b(?:drop|abandon|erase|wipe|reset|clear|set|put|leave|throw) (?:all |all of )?(?:your|the (?:above"
     rf"|previous|prior)) (?:\w{{1,12}} ){{0,2}}{RULES}\b",
     r"\b(?:ignore|disregard|forget) (?:about )?(?:everything|all|anything|what)\b[^.!?]{0,12}\b(?:above"
@@ -36,7 +38,8 @@ OVERRIDE = signs(
     r"\b(?:and|then|please) do (?:this|that|the following) instead\b|\bdo the following instead\b",
     r"\binstead of (?:helping|answering|replying to|assisting|serving) (?:the |this )?(?:customer|user"
     r"|e-?mail|question|message)\b",
-    r"\bstop (?:what you are|whatever you are|what you're) doing\b",
+    r"\bstop (?:what you are|whatever you are|what you're) doing\b[^.!?]{0,12}\b(?:carry|do|execute|follow|answer"
+    r"|reply|write|send|run|obey|listen)\b",
     r"\b(?:bypass|circumvent|switch off|turn off|disable) (?:all |any )?(?:of )?your (?:\w{1,20}"
     r" ){0,2}(?:filters?|safety|safeguards|guardrails|rules|guidelines|restrictions|policies|screen)",
     r"\b(?:new|updated|revised|real|actual|additional|next) (?:system )?(?:instructions?|directives?|tasks?"
@@ -55,7 +58,7 @@ SILENCE = signs(
     r"\b(?:keep|hide|conceal) (?:this|these|the above) (?:\w{1,12} )?(?:instructions?|orders?|request|note"
     r"|message|text) (?:secret|hidden|private|from|to yourself|between)\b",
     r"\b(?:do not|don't|never) (?:reveal|mention|disclose|say|tell \w{1,12}|admit|acknowledge) (?:that you"
-    r" (?:were|are|have|got)|(?:this|these|the above|those|my) (?:\w{1,12} )?(?:instructions?|orders?"
+    r" (?:were|have been|got)|(?:this|these|the above|those|my) (?:\w{1,12} )?(?:instructions?|orders?"
     r"|request|prompt|text|note))\b",
     r"\bsay nothing (?:of|about) (?:this|these|it) (?:\w{1,12} )?(?:to|in)\b",
     r"\bno trace of (?:this|these|the) (?:request|instructions?|orders?|prompt|message)\b",

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from deskgraph.guardrails.folding import unaccented
 from deskgraph.guardrails.signs import Signs, signs
 
 
@@ -28,20 +29,22 @@ _GAP = r"(?:(?![.!?;] |[。！？]).)"
 
 
 def spoken(tongues: Sequence[Tongue], edge: str = "") -> tuple[Signs, ...]:
-    """Signs for these languages. `edge` is what a word begins with in their script, as far as there is one."""
+    """Signs for these languages. `edge` is what a word begins with in the Latin script, whose accents are
+    not looked at; other scripts set no such edge."""
+
+    def words(tongue: Tongue, field: str) -> str:
+        return unaccented(getattr(tongue, field)) if edge else str(getattr(tongue, field))
 
     def both(kind: str, near: str, *pairs: tuple[str, str, int, int]) -> Signs:
         """Each pair of fields: the first before the second within so many characters, then the other way round."""
         texts: list[str] = []
         for tongue in tongues:
             for first, second, after, before in pairs:
-                one, other = getattr(tongue, first), getattr(tongue, second)
+                one, other = words(tongue, first), words(tongue, second)
                 texts.append(f"{edge}(?:{one}){_GAP}{{0,{after}}}{edge}(?:{other})")
                 if before:
                     texts.append(f"{edge}(?:{other}){_GAP}{{0,{before}}}{edge}(?:{one})")
-        return signs(
-            kind, "|".join(getattr(each, field) for each in tongues for field in near.split()), *texts
-        )
+        return signs(kind, "|".join(words(each, field) for each in tongues for field in near.split()), *texts)
 
     return (
         both("instruction_override", "forget", ("forget", "rules", 40, 20), ("forget", "told", 30, 20)),

@@ -18,6 +18,9 @@ PRIVILEGED = (
     r"|hacker|dan|evil|jailbroken|rebel|supervisor|(?:linux )?terminal|shell|(?:different|another) (?:ai"
     r"|assistant|bot|model))"
 )
+LOOSE = (
+    r"(?:unrestricted|uncensored|unfiltered|unlimited|jailbroken|rebel|evil|dan|root|superuser|administrator)"
+)
 UNBOUND = (
     r"(?:(?:without|with no|free (?:of|from)|has no|have no|no longer bound by) (?:\w{1,12}"
     r" ){0,2}(?:limit(?:ation)?s?|restrictions?|rules|filters?|guidelines|constraints|boundaries)|(?:nothing"
