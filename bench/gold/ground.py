@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from psycopg import sql
@@ -103,7 +104,7 @@ async def ground(folder: Path, model: str) -> AsyncIterator[Ground]:
 
 
 def _settings(home: Path, url: str) -> Settings:
-    given = {**_WORK, **_models(), "home": home, "database_url": SecretStr(url), "packs": ()}
+    given: dict[str, Any] = {**_WORK, **_models(), "home": home, "database_url": SecretStr(url), "packs": ()}
     return Settings(_env_file=None, **given)
 
 

@@ -67,6 +67,24 @@ def _note(order: dict[str, Any], kind: str, amount: Decimal, method: str) -> Non
     order["payment_history"].append({"transaction_type": kind, "amount": amount, "payment_method_id": method})
 
 
+def _house(
+    address1: str,
+    city: str,
+    state: str,
+    country: str,
+    zip: str,  # noqa: A002  # as calls name it
+    address2: str = "",
+) -> dict[str, str]:
+    return {
+        "address1": address1,
+        "address2": address2,
+        "city": city,
+        "country": country,
+        "state": state,
+        "zip": zip,
+    }
+
+
 def _places(order: dict[str, Any], item_ids: list[str]) -> list[int]:
     """Which items of the order are meant: an id that is named twice means two of them."""
     free = list(enumerate(item["item_id"] for item in order["items"]))
@@ -134,7 +152,7 @@ def _modify_items(
 def _modify_address(book: Book, user: str, order_id: str, **address: str) -> None:
     order = _order(book, order_id)
     _demand("pending" in order["status"], "not pending")
-    order["address"] = {"address2": "", **address}
+    order["address"] = _house(**address)
 
 
 def _modify_payment(book: Book, user: str, order_id: str, payment_method_id: str) -> None:
@@ -184,7 +202,7 @@ def _exchange_items(
 
 def _modify_user_address(book: Book, user: str, user_id: str, **address: str) -> None:
     _demand(user_id == user, "no such user")
-    book["users"][user]["address"] = {"address2": "", **address}
+    book["users"][user]["address"] = _house(**address)
 
 
 CHANGES: dict[str, Callable[..., None]] = {

@@ -240,7 +240,7 @@ async def test_what_the_rules_forbid_changes_nothing(
 ) -> None:
     before = await book(shop)
     with pytest.raises(ToolRefused, match=why):
-        await call(shop, name, WRITES[name] | changed, of=owner(name))
+        await call(shop, name, {**WRITES[name], **changed}, of=owner(name))
     assert await book(shop) == before
 
 
@@ -337,7 +337,12 @@ async def test_a_wrong_file_is_refused_with_the_reason(
             written = json.dumps(sample)
     if written is not None:
         (tmp_path / "db.json").write_text(written)
+    async with transaction(pool) as conn:
+        await make_tables(conn)
     with pytest.raises(NoBook, match=why):
-        async with transaction(pool) as conn:
-            await make_tables(conn)
-            await fill(conn, tmp_path, progress=lambda line: None)
+        await _fill(pool, tmp_path)
+
+
+async def _fill(pool: Pool, folder: Path) -> None:
+    async with transaction(pool) as conn:
+        await fill(conn, folder, progress=lambda line: None)
