@@ -1,0 +1,6 @@
+"""Personal data: found in a text, and hidden from whoever need not see it."""
+
+from deskgraph.privacy.find import personal
+from deskgraph.privacy.found import KINDS, Found, Kind
+
+__all__ = ["KINDS", "Found", "Kind", "personal"]
