@@ -11,7 +11,8 @@ import argparse
 import asyncio
 import copy
 import sys
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 from pathlib import Path
 
 from rich.console import Console
@@ -23,24 +24,24 @@ from bench.gold.figures import FOREIGN, rows
 from bench.gold.ground import ground
 from bench.gold.model import serving
 from bench.gold.reference import Book, read_book
-from bench.gold.replay import replay
+from bench.gold.replay import StoodStillError, replay
 from bench.gold.seen import Replayed
 
 _TASKS = "tasks.train.json"
 
 
-async def replays(shop: Path, calls: Sequence[Call], book: Book, console: Console) -> list[Replayed]:
-    """All of them, one after another."""
+async def replays(
+    shop: Path, calls: Sequence[Call], book: Book, console: Console
+) -> AsyncGenerator[Replayed, None]:
+    """All of them, one after another. Raises `StoodStillError`."""
     plan = [(f"apart_{number}", lot) for number, lot in enumerate(alone(calls), 1)]
     plan += [("one_book", list(calls)), (FOREIGN, foreign(calls, book))]
-    found = []
     with serving(calls) as model:
         async with ground(shop, model) as stands:
             for name, some in plan:
                 done = await replay(stands, name, some, copy.deepcopy(book))
                 console.print(f"{name}: {len(some)} calls in {done.seconds:.0f} s")
-                found.append(done)
-    return found
+                yield done
 
 
 def show(found: Sequence[Replayed], console: Console) -> bool:
@@ -94,20 +95,28 @@ def main() -> int:
     parser.add_argument("--limit", type=int, metavar="N", help="the calls of the first N tasks only")
     arguments = parser.parse_args()
     console = Console(width=140)
+    found: list[Replayed] = []
+    whole = False
     try:
         shop = arguments.shop or folder("retail")
-        found = asyncio.run(_replayed(shop, arguments.tasks or shop / _TASKS, arguments.limit, console))
-    except (DataAbsentError, FileNotFoundError) as absent:
-        print(absent, file=sys.stderr)
-        found = []
-    return 0 if show(found, console) else 1
+        work = _replayed(shop, arguments.tasks or shop / _TASKS, arguments.limit, console, found)
+        asyncio.run(work)
+        whole = True
+    except (DataAbsentError, FileNotFoundError, StoodStillError) as error:
+        print(error, file=sys.stderr)
+    return 0 if show(found, console) and whole else 1
 
 
-async def _replayed(shop: Path, tasks: Path, limit: int | None, console: Console) -> list[Replayed]:
+async def _replayed(
+    shop: Path, tasks: Path, limit: int | None, console: Console, found: list[Replayed]
+) -> None:
     book = read_book(shop / "db.json")
     calls = read_calls(tasks, book)
     first = list(dict.fromkeys(call.task for call in calls))[:limit]
-    return await replays(shop, [call for call in calls if call.task in first], book, console)
+    some = [call for call in calls if call.task in first]
+    async with aclosing(replays(shop, some, book, console)) as working:
+        async for done in working:
+            found.append(done)
 
 
 if __name__ == "__main__":

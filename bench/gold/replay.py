@@ -19,7 +19,11 @@ from deskgraph.bootstrap import Desk
 from deskgraph.database import transaction
 
 _LOOK_SECONDS = 0.05
-_SECONDS = 120.0  # for one step of a replay; it takes a few
+_SECONDS = 60.0  # for one step of a replay; it takes a few
+
+
+class StoodStillError(Exception):
+    """A step of a replay did not come to its end."""
 
 
 async def replay(ground: Ground, name: str, calls: Sequence[Call], book: Book) -> Replayed:
@@ -68,11 +72,11 @@ class _Replay:
         for call in calls:
             await self.person.hand_in(call)
         self._start()
-        await _until(self._parked(len(calls) // 2))
+        await _until("half of the calls wait for a person", self._parked(len(calls) // 2))
         self.kill()
         self.in_flight += (await self._standing())["running"]
         self._start()
-        await _until(self._parked(len(calls)))
+        await _until("all calls wait for a person", self._parked(len(calls)))
         await self.person.read_questions()
 
     async def _approve(self, some: Sequence[Call], *, kill: bool) -> None:
@@ -87,7 +91,7 @@ class _Replay:
         async def ended() -> bool:
             return await self.person.ended(some)
 
-        await _until(ended)
+        await _until("all that was approved has ended", ended)
 
     async def _state(self) -> tuple[dict[str, dict[str, str]], list[str]]:
         """The order book, byte for byte, and under which keys it was changed."""
@@ -116,12 +120,15 @@ class _Replay:
             self.kills += 1
 
 
-async def _until(holds: Callable[[], Coroutine[Any, Any, bool]]) -> None:
-    async with asyncio.timeout(_SECONDS):
-        while True:
-            if await holds():
-                return
-            await asyncio.sleep(_LOOK_SECONDS)
+async def _until(what: str, holds: Callable[[], Coroutine[Any, Any, bool]]) -> None:
+    try:
+        async with asyncio.timeout(_SECONDS):
+            while True:
+                if await holds():
+                    return
+                await asyncio.sleep(_LOOK_SECONDS)
+    except TimeoutError as error:
+        raise StoodStillError(f"{what}: not within {_SECONDS:.0f} s") from error
 
 
 def _rounds(calls: Sequence[Call]) -> list[list[Call]]:

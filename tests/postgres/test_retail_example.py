@@ -269,6 +269,10 @@ async def test_a_return_and_an_exchange_are_requested_once_an_order(shop: Pool) 
 
 async def test_look_ups_say_what_is_the_customers_and_what_the_shop_has(shop: Pool) -> None:
     assert "#W1000002 delivered" in await call(shop, "get_user_details", {})
+    assert "#W1000002 delivered" in await call(shop, "get_user_details", {"user_id": "vera_holm_1001"})
+    for foreign in ("idris_kone_1002", "nobody_0"):
+        with pytest.raises(ToolRefused, match="There is no such customer"):
+            await call(shop, "get_user_details", {"user_id": foreign})
     assert await call(shop, "get_order_details", {"order_id": "W1000002"}) == (
         "Order #W1000002 is delivered. Items: Desk Lamp (bulb warm, color black; item 1000000012, product 2000000001) "
         "for $59.00; Rucksack (color slate, size 20 l; item 1000000031, product 2000000003) for $89.90. It goes to "
