@@ -6,12 +6,13 @@ from decimal import Decimal
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 BUILTIN = "builtin"
+Masking = Literal["routing", "writing", "reviewing", "embedding"]
 _PREFIX = "DESKGRAPH_"
 _PRICE = re.compile(r"\S+=\d+(\.\d+)?/\d+(\.\d+)?")
 # Where tests and measurements find public data; no setting of a desk.
@@ -92,6 +93,12 @@ class Settings(BaseSettings):
         4, ge=1, description="Requests one decision may cost: one, and retries when the output is not valid."
     )
     model_retries: int = Field(2, ge=0, description="How often invalid output is sent back to the model.")
+    mask: Annotated[tuple[Masking, ...], NoDecode] = Field(
+        (),
+        description="Purposes whose model gets placeholders for personal data (e-mail, telephone, card, IBAN, US SSN, IP "
+        "address): `routing`, `writing`, `reviewing`, `embedding`, divided by commas. Nothing by default: the builtin "
+        "models leave this process nowhere.",
+    )
     decision_confidence: float = Field(
         0.45, ge=0, le=1, description="Below this the builtin model is unsure: it searches, or hands over."
     )
@@ -150,6 +157,19 @@ class Settings(BaseSettings):
         900, ge=200, description="Characters of a passage at most: what the builtin encoder reads whole."
     )
     embedding_batch: int = Field(32, ge=1, description="Passages embedded in one call, then stored.")
+    support_share: float = Field(
+        0.6,
+        ge=0,
+        le=1,
+        description="Share of a sentence's words that its sources must hold before an agent's draft goes out by "
+        "itself: at 0.6, 58 of 64 sentences of real answers pass on their own sources and 5 on others'. 0 leaves it to "
+        "the reviewer alone.",
+    )
+    link_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
+        (),
+        description="Hosts that replies may link to besides those in articles: your shop, your couriers; divided by "
+        "commas.",
+    )
     rewrites: int = Field(
         1, ge=0, description="Rewrites after a review; more rarely mend a draft, a person does."
     )
@@ -157,6 +177,12 @@ class Settings(BaseSettings):
     conversation_characters: int = Field(12_000, ge=500, description="Characters of those turns.")
     tool_timeout: float = Field(
         30.0, gt=0, description="Seconds for one tool call; over it its outcome is unknown."
+    )
+    arguments_limit: int = Field(
+        20_000,
+        ge=100,
+        description="Characters of one call's arguments as JSON: ten pages, more than anybody reads before they "
+        "approve it.",
     )
     send_timeout: float = Field(
         30.0, gt=0, description="Seconds for handing one reply to a channel; over it its outcome is unknown."
@@ -263,7 +289,7 @@ class Settings(BaseSettings):
     )
     body_limit: int = Field(2_000_000, ge=1_000, description="Bytes of one HTTP request.")
 
-    @field_validator("packs", "prices", mode="before")
+    @field_validator("packs", "prices", "link_hosts", "mask", mode="before")
     @classmethod
     def _divided(cls, given: object) -> object:
         """The environment has text where a program has a tuple."""

@@ -30,6 +30,7 @@ class BrokenModel:
         self.url = ""
         self.released = threading.Event()
         self.attempts: defaultdict[str, list[float]] = defaultdict(list)
+        self.requests: list[Words] = []
         self._faults: dict[str, list[Fault]] = {}
         self._says: dict[str, list[Decision | Words]] = {}
         self._holds_after: dict[str, int] = {}
@@ -71,6 +72,7 @@ class BrokenModel:
         """Serve one request."""
         request = json.loads(door.rfile.read(int(door.headers["content-length"])))
         model = request["model"]
+        self.requests.append(request)
         self.attempts[model].append(time.monotonic())
         with self._counted(), suppress(ConnectionError):
             if faults := self._faults.get(model):

@@ -14,6 +14,7 @@ from deskgraph.decisions import Decision
 from deskgraph.errors import ModelAway, ModelFailed
 from deskgraph.models import Purpose
 from deskgraph.models.failing import is_away, why
+from deskgraph.models.masked import MASK_RULE, Masked, refuse_invented
 from deskgraph.prompts import DATA_RULE, Section, write
 from deskgraph.settings import Settings
 
@@ -63,11 +64,12 @@ class BaseAgent(Generic[DepsT, DecisionT]):
         none within its bounds of time, attempts, corrections and requests: what happens then is the node's to say, and
         it is never 'still running'. `usage` is added to, however it ends."""
         usage = RunUsage() if usage is None else usage
+        masked = self.purpose in self._settings.mask
         try:
             async with asyncio.timeout(self._settings.model_seconds):
-                result = await self._agent(self._settings.model_retries).run(
+                result = await self._agent(self._settings.model_retries, masked).run(
                     write(self.sections(deps)),
-                    model=self._model,
+                    model=Masked(self._model) if masked else self._model,
                     deps=deps,
                     usage=usage,
                     usage_limits=UsageLimits(request_limit=self._settings.model_requests),
@@ -83,12 +85,13 @@ class BaseAgent(Generic[DepsT, DecisionT]):
 
     @classmethod
     @cache
-    def _agent(cls, retries: int) -> Agent[Any, Any]:
+    def _agent(cls, retries: int, masked: bool) -> Agent[Any, Any]:
         """The library's agent: it costs more to make than a decision does, and is the same for each run and model."""
         members = get_args(cls.output_type) or (cls.output_type,)
-        return Agent(
+        rules = [cls.instructions, DATA_RULE, *([MASK_RULE] if masked else [])]
+        agent: Agent[Any, Any] = Agent(
             output_type=[ToolOutput(member, name=member.__name__) for member in members],
-            instructions=f"{cls.instructions}\n\n{DATA_RULE}",
+            instructions="\n\n".join(rules),
             deps_type=cls.deps_type,
             name=cls.__name__.lower(),
             # There are no tools but the decisions; one that a model makes up is an invalid output like any other.
@@ -96,3 +99,5 @@ class BaseAgent(Generic[DepsT, DecisionT]):
             # The first valid decision counts; a second one in the same reply changes nothing.
             end_strategy="early",
         )
+        agent.output_validator(refuse_invented)
+        return agent

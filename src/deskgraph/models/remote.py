@@ -8,6 +8,7 @@ import numpy as np
 from deskgraph.errors import ModelAway, UnknownModel
 from deskgraph.models.embeddings import Vectors
 from deskgraph.models.keys import check_key
+from deskgraph.privacy import unnumbered
 from deskgraph.settings import Settings
 
 
@@ -29,7 +30,9 @@ class RemoteEmbedder:
             self._client = Client(infer_embedding_model(name, provider_factory=Providers(settings).provider))
         except (UserError, ValueError, ImportError) as error:
             raise UnknownModel(f"The embedding model {name!r} cannot be made: {error}") from error
-        self.name = name
+        self._masked = "embedding" in settings.mask
+        # Vectors of masked texts and of others are not compared: by the name each has a table of its own.
+        self.name = f"{name} masked" if self._masked else name
         self._settings = settings
         self._size = 0
 
@@ -43,14 +46,16 @@ class RemoteEmbedder:
             await self.embed(["size"])
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Vectors of shape (len(texts), size), each of length one. Raises ModelAway."""
+        """Vectors of shape (len(texts), size), each of length one; of placeholders, where the setting `mask` says
+        so. Raises ModelAway."""
         from pydantic_ai.exceptions import AgentRunError
 
         from deskgraph.models.failing import why
 
         try:
             async with asyncio.timeout(self._settings.model_seconds):
-                result = await self._client.embed(list(texts), input_type="document")
+                sent = [unnumbered(text) if self._masked else text for text in texts]
+                result = await self._client.embed(sent, input_type="document")
         except (AgentRunError, TimeoutError) as error:
             raise ModelAway(f"The embedding model {self.name} {why(error, self._settings)}.") from error
         vectors = np.asarray(result.embeddings, dtype=np.float32)

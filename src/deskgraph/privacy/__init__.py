@@ -2,5 +2,6 @@
 
 from deskgraph.privacy.find import personal
 from deskgraph.privacy.found import KINDS, Found, Kind
+from deskgraph.privacy.mask import Mask, unnumbered
 
-__all__ = ["KINDS", "Found", "Kind", "personal"]
+__all__ = ["KINDS", "Found", "Kind", "Mask", "personal", "unnumbered"]
