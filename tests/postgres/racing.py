@@ -35,3 +35,14 @@ async def until_somebody_waits(pool: Pool, holder: Connection) -> None:
         waiting = "select 1 from pg_stat_activity where %s = any(pg_blocking_pids(pid))"
         while not await (await watcher.execute(waiting, [holder.info.backend_pid])).fetchone():
             pass
+
+
+async def until_so_many_wait(pool: Pool, number: int) -> None:
+    """Come back when so many connections to this database wait for a lock of another."""
+    async with asyncio.timeout(20), pool.connection() as watcher:
+        counted = (
+            "select count(*) as waiting from pg_stat_activity "
+            "where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0"
+        )
+        while (await (await watcher.execute(counted)).fetchall())[0]["waiting"] < number:
+            pass

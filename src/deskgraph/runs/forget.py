@@ -21,10 +21,10 @@ async def prune_workers(conn: Connection, seconds: float, limit: int | None, *, 
 
 async def hold_lanes(conn: Connection, lanes: Sequence[str]) -> int:
     """Be alone in these lanes until the transaction ends: no run of theirs writes, and none is added. How many had to
-    be made for that. Their leases come first, as for a worker that takes one of them."""
-    await database.run(conn, QUERIES["lock_leases"], lanes=list(lanes))
+    be made for that. Their leases come after, as for a worker that takes one of them."""
     made = await database.run(conn, QUERIES["make_lanes"], lanes=list(lanes))
     await database.run(conn, QUERIES["lock_lanes"], lanes=list(lanes))
+    await database.run(conn, QUERIES["lock_leases"], lanes=list(lanes))
     return made
 
 

@@ -2,8 +2,6 @@
 
 from datetime import datetime
 
-from psycopg.errors import ForeignKeyViolation
-
 from deskgraph.database import Connection, load, run, value
 from deskgraph.errors import TakenOver
 
@@ -15,11 +13,7 @@ async def take_lane(conn: Connection, lane: str, worker: str, seconds: float) ->
 
     A worker may take again what is its own: after the database was away it goes on where it stood, under a new fence.
     """
-    try:
-        fence: int | None = await value(conn, QUERIES["take_lane"], lane=lane, worker=worker, seconds=seconds)
-    except ForeignKeyViolation:
-        # It was there, and was erased while we waited for it.
-        return None
+    fence: int | None = await value(conn, QUERIES["take_lane"], lane=lane, worker=worker, seconds=seconds)
     return fence
 
 

@@ -94,9 +94,14 @@ select key, node, decision, detail, model, tokens, ms, created_at from step wher
 select take_lane(%(lane)s, %(worker)s, %(seconds)s)
 
 -- name: renew
+-- In the order in which erasing holds several of them.
+with mine as materialized (
+    select lane from lease where worker = %(worker)s order by lane for no key update
+)
 update lease set until = clock_timestamp() + make_interval(secs => %(seconds)s)
-where worker = %(worker)s
-returning lane, fence
+from mine
+where lease.lane = mine.lane and lease.worker = %(worker)s
+returning lease.lane, lease.fence
 
 -- name: leave_lane
 select leave_lane(%(lane)s, %(worker)s, %(fence)s)

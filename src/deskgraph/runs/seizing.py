@@ -7,10 +7,10 @@ QUERIES = load(__file__)
 
 
 async def seize_lane(conn: Connection, lane: str) -> None:
-    """Hold a lane with its lease until the transaction ends. The lease comes first, as for a worker that takes it: the
-    two would wait for each other in a circle."""
-    await run(conn, QUERIES["lock_lease"], lane=lane)
+    """Hold a lane with its lease until the transaction ends. The lane comes first, as for a worker that takes it: a
+    lease may be missing now and come a moment later, and the two would wait for each other in a circle."""
     await hold_lane(conn, lane)
+    await run(conn, QUERIES["lock_lease"], lane=lane)
 
 
 async def cut_off(conn: Connection, lane: str) -> int:

@@ -1,0 +1,73 @@
+"""Transactions take their locks in one order: lane, lease, approval, effect, run, subject, ticket, message."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from deskgraph.database import Pool, transaction
+from deskgraph.errors import NotFound
+from deskgraph.events import hold
+from deskgraph.runs import hold_lane, leave_lane, subject_key, take_lane
+from deskgraph.settings import Settings
+from deskgraph.staff import cancel, erase, take
+
+from .desk import ADA
+from .people import at_work, queued
+from .racing import until_so_many_wait, until_somebody_waits
+
+Act = Callable[[Pool, int, int], Awaitable[object]]
+
+
+def taking(pool: Pool, ticket: int, run: int) -> Awaitable[object]:
+    return take(pool, ticket, by="kim")
+
+
+def cancelling(pool: Pool, ticket: int, run: int) -> Awaitable[object]:
+    return cancel(pool, run, by="lea")
+
+
+@pytest.mark.parametrize("act", [taking, cancelling])
+async def test_a_lease_that_comes_while_its_customer_is_erased_closes_no_circle(
+    pool: Pool, settings: Settings, act: Act
+) -> None:
+    run = await queued(pool, settings)
+    ticket = run.ticket_id or 0
+    async with transaction(pool) as late:
+        # The erasing is held up in its middle, with lane and lease in its hands.
+        await hold(late, subject_key(ticket))
+        async with transaction(pool) as worker:
+            assert await take_lane(worker, run.lane, "w", 60)
+            # It began when there was no lease, and waits for the worker that makes one.
+            erasing = asyncio.create_task(erase(pool, ADA, packs=[]))
+            await until_somebody_waits(pool, worker)
+        await until_somebody_waits(pool, late)
+        acting = asyncio.ensure_future(act(pool, ticket, run.id))
+        await until_so_many_wait(pool, 2)
+    assert (await erasing).rows["lease"] == 1
+    with pytest.raises(NotFound):
+        await acting
+
+
+async def test_who_finds_a_lease_held_does_not_wait_for_whoever_holds_the_lane(
+    pool: Pool, settings: Settings
+) -> None:
+    run = await at_work(pool, settings)
+    async with transaction(pool) as holder:
+        await hold_lane(holder, run.lane)
+        async with asyncio.timeout(20), transaction(pool) as conn:
+            assert await take_lane(conn, run.lane, "another", 60) is None
+
+
+async def test_who_finds_a_lease_on_its_way_back_waits_for_it(pool: Pool, settings: Settings) -> None:
+    run = await at_work(pool, settings)
+
+    async def takes() -> int | None:
+        async with transaction(pool) as conn:
+            return await take_lane(conn, run.lane, "another", 60)
+
+    async with transaction(pool) as leaving:
+        await leave_lane(leaving, run.lane, "w", 1)
+        taking = asyncio.create_task(takes())
+        await until_somebody_waits(pool, leaving)
+    assert await taking == 2
