@@ -11,7 +11,8 @@ _LOOSE_ORDER = re.compile(
     re.IGNORECASE,
 )
 _MARKED = re.compile(r"(?<![\w])#[A-Za-z]{0,5}-?\d{3,12}(?![\w-])")
-_EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+")
+# Where the setting `mask` is on, a placeholder stands for the address or the number.
+_EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+|\[EMAIL_\d+\]")
 _SIGNS = {"€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY"}
 _UNITS = {
     "euro": "EUR", "euros": "EUR", "dollar": "USD", "dollars": "USD", "bucks": "USD", "usd": "USD",
@@ -31,7 +32,7 @@ _ZIP = re.compile(
     r"\b(?:zip|postal|post)\s*-?code\s*(?:is|:)?\s*([A-Z0-9][A-Z0-9 -]{2,8}[A-Z0-9])\b", re.IGNORECASE
 )
 _NAME = re.compile(r"\b(?:[Mm]y name is|[Yy]ou are|I am|I'm|[Nn]ame:)\s+([A-Z][\w'-]+)\s+([A-Z][\w'-]+)")
-_PHONE = re.compile(r"(?<![\w#-])\+?\d[\d ()/-]{6,}\d(?![\w-])")
+_PHONE = re.compile(r"(?<![\w#-])\+?\d[\d ()/-]{6,}\d(?![\w-])|\[PHONE_\d+\]")
 
 
 @dataclass(frozen=True)
