@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from deskgraph.telemetry.measured import ModelOutcome, measurements, observe_http, observe_model, served
+from deskgraph.telemetry.records import install
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -43,7 +44,8 @@ _traced: set[int] = set()
 
 def configure(processors: "Sequence[SpanProcessor]" = ()) -> bool:
     """Set tracing up, once a process, if spans have anywhere to go; gives whether they have. `processors` are
-    further places."""
+    further places. Log records have no personal data from here on, with spans or without."""
+    install()
     wanted = processors or os.environ.get("LOGFIRE_TOKEN") or _CREDENTIALS.exists() or otlp_endpoint()
     if traced() or not wanted:
         return traced()

@@ -1,0 +1,101 @@
+"""Log records of the whole process without personal data: ours, and those of the libraries.
+
+An exception is told by its type and where it was raised: its words quote what it met, be it the row of a broken
+constraint or a customer's letter. A library that logs what it sends is told of by its name alone. What is left is
+looked through for personal data.
+"""
+
+import logging
+import re
+import traceback
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+# Clients that log requests and replies whole, below a warning.
+_TALKATIVE = frozenset(
+    (
+        "openai",
+        "anthropic",
+        "google_genai",
+        "groq",
+        "mistralai",
+        "cohere",
+        "botocore",
+        "huggingface_hub",
+        "mcp",
+    )
+)
+_LEFT_OUT = "(what %s logs here may quote anybody, and is left out)"
+# As asyncio tells of a task that nobody awaited.
+_QUOTED = re.compile(r"(exception=[\w.]+)\(.*?\)(?=>|$)", re.DOTALL)
+
+
+@cache
+def install() -> None:
+    """Have every log record of this process made without personal data; once."""
+    make = logging.getLogRecordFactory()
+
+    def make_wordless(*args: Any, **given: Any) -> logging.LogRecord:
+        return wordless(make(*args, **given))
+
+    logging.setLogRecordFactory(make_wordless)
+
+
+def wordless(record: logging.LogRecord) -> logging.LogRecord:
+    """The record without what an exception says and without personal data."""
+    if record.exc_info and record.exc_info[1] is not None:
+        record.exc_text = "\n".join(_lines(record.exc_info[1]))
+        record.exc_info = None
+    if record.name.partition(".")[0] in _TALKATIVE and record.levelno < logging.WARNING:
+        record.msg, record.args = _LEFT_OUT, (record.name,)
+        return record
+    message = _message(record)
+    found = _without_personal(_QUOTED.sub(r"\1(...)", message))
+    if found != message or _quotes_exception(record):
+        record.msg, record.args = found, ()
+    return record
+
+
+def _message(record: logging.LogRecord) -> str:
+    """What would be written, with exceptions by their names."""
+    if isinstance(record.msg, BaseException):
+        return type(record.msg).__name__
+    args = record.args
+    if isinstance(args, tuple):
+        args = tuple(type(each).__name__ if isinstance(each, BaseException) else each for each in args)
+    try:
+        return str(record.msg) % args if args else str(record.msg)
+    except (TypeError, ValueError, KeyError):
+        return str(
+            record.msg
+        )  # what does not fit its own arguments would be told with them, on standard error
+
+
+def _quotes_exception(record: logging.LogRecord) -> bool:
+    args = record.args if isinstance(record.args, tuple) else ()
+    return any(isinstance(each, BaseException) for each in (record.msg, *args))
+
+
+def _without_personal(text: str) -> str:
+    # Most commands log nothing, and its patterns take their time to be read.
+    from deskgraph.privacy import unnumbered
+
+    return unnumbered(text)
+
+
+def _lines(error: BaseException) -> Iterator[str]:
+    """The traceback without the exceptions' words, causes first."""
+    cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if cause is not None:
+        yield from _lines(cause)
+        yield "Then:"
+    yield "Traceback (most recent call last):"
+    for frame in traceback.extract_tb(error.__traceback__):
+        yield f'  File "{frame.filename}", line {frame.lineno}, in {frame.name}'
+    code = getattr(error, "sqlstate", None) or getattr(error, "code", None)
+    yield f"{type(error).__module__}.{type(error).__qualname__}" + (
+        f" ({code})" if isinstance(code, str) else ""
+    )
+    for inner in error.exceptions if isinstance(error, BaseExceptionGroup) else ():
+        yield from _lines(inner)
