@@ -11,6 +11,7 @@ import click
 from deskgraph import __version__
 from deskgraph.cli.listing import COMMANDS
 from deskgraph.errors import DeskError
+from deskgraph.telemetry.records import install
 
 FAILED, INTERRUPTED = 1, 130
 
@@ -34,6 +35,7 @@ class Program(click.Group):
 
     def main(self, *args: Any, **given: Any) -> Any:
         """Run a command and exit: 0 done, 1 it failed, 2 wrong usage."""
+        install()
         run: Callable[..., Any] = super().main
         if not given.get("standalone_mode", True):
             return run(*args, **given)
@@ -92,10 +94,19 @@ def _say(error: Exception) -> None:
     if isinstance(error, DeskError):
         told = str(error)
     else:
-        told = f"Something broke: {type(error).__name__}: {error} (python -X dev shows the traceback)"
+        told = f"Something broke: {_named(error)} (python -X dev shows the traceback)"
         if sys.flags.dev_mode:
             sys.excepthook(type(error), error, error.__traceback__)
     click.echo(f"deskgraph: {' '.join(told.split())}", err=True)
+
+
+def _named(error: Exception) -> str:
+    """What broke. The line may end in a log: it quotes no personal data, and of the database's errors, which quote
+    rows, it gives the code."""
+    from deskgraph.privacy import unnumbered
+
+    code = getattr(error, "sqlstate", None)
+    return f"{type(error).__name__}: {f'SQLSTATE {code}' if code else unnumbered(str(error))}"
 
 
 def _leave_pipe() -> NoReturn:

@@ -40,14 +40,14 @@ async def erase(pool: Pool, who: int | str, *, packs: Sequence[Pack], dry_run: b
     async with transaction(pool) as conn, conn.transaction(force_rollback=dry_run):
         customer = await hold_customer(conn, who)
         if customer is None and isinstance(who, int):
-            raise NotFound(f"There is no customer {who}.", "An address finds one, too.")
+            raise NotFound("There is no such customer.", "An address finds one, too.")
         email = str(who) if customer is None else customer.email
         tickets = [] if customer is None else await tickets_of(conn, customer.id)
         rows, kept = await _work(conn, tickets)
         rows |= await forget_customer(conn, customer.id if customer else None, email, tickets)
         asked = {pack.name: await pack.erase(conn, email) for pack in packs if pack.erase is not None}
         if not any([*rows.values(), *(sum(each.values()) for each in asked.values())]):
-            raise NotFound(f"There is nothing of {email} here.", "Look for another spelling of the address.")
+            raise NotFound("There is nothing of this address here.", "Look for another spelling of the address.")
     silent = [_unasked(pack) for pack in packs if pack.erase is None and pack.migrate is not None]
     return Erased(email, dry_run, rows, asked, [*kept, *silent])
 

@@ -43,9 +43,8 @@ def clean_address(raw: str) -> str:
     try:
         found = validate_email(raw.strip(), check_deliverability=False, test_environment=True)
     except (EmailNotValidError, ValueError) as error:
-        raise BadAddress(
-            f"{raw[:80]!r} is not an e-mail address.", "Give one such as ada@example.com."
-        ) from error
+        # What was given may be anything: a card number in the wrong field, and it would stand in a log.
+        raise BadAddress("This is not an e-mail address.", "Give one such as ada@example.com.") from error
     return found.normalized.lower()
 
 

@@ -9,4 +9,4 @@ def number(raw: str) -> int:
     """An id: `NotFound` for what cannot be one, as for one that nobody has."""
     if raw.isascii() and raw.isdigit() and len(raw) <= 19 and int(raw) <= _LARGEST:
         return int(raw)
-    raise NotFound(f"There is nothing with the id {raw[:40]!r}.", "Ids are whole numbers.")
+    raise NotFound("There is nothing with this id.", "Ids are whole numbers.")
