@@ -11,9 +11,10 @@ from deskgraph.events import hold
 from deskgraph.runs import hold_lane, leave_lane, subject_key, take_lane
 from deskgraph.settings import Settings
 from deskgraph.staff import cancel, erase, take
+from deskgraph.tickets import post, set_handling
 
 from .desk import ADA
-from .people import at_work, queued
+from .people import at_work, queued, write_more
 from .racing import until_so_many_wait, until_somebody_waits
 
 Act = Callable[[Pool, int, int], Awaitable[object]]
@@ -71,3 +72,29 @@ async def test_who_finds_a_lease_on_its_way_back_waits_for_it(pool: Pool, settin
         taking = asyncio.create_task(takes())
         await until_somebody_waits(pool, leaving)
     assert await taking == 2
+
+
+@pytest.mark.parametrize("other", ["message", "erasing"])
+async def test_a_ticket_changed_twice_at_once_with_its_customer_closes_no_circle(
+    pool: Pool, settings: Settings, other: str
+) -> None:
+    run = await at_work(pool, settings)
+    ticket = run.ticket_id or 0
+    async with transaction(pool) as conn:
+        await hold_lane(conn, run.lane)
+        await post(
+            conn,
+            ticket_id=ticket,
+            lane="customer",
+            kind="reply",
+            author_role="staff",
+            author="lea",
+            text="Nine hours.",
+        )
+        meeting: asyncio.Task[object] = asyncio.create_task(
+            write_more(pool, settings, run) if other == "message" else erase(pool, ADA, packs=[])
+        )
+        await until_somebody_waits(pool, conn)
+        # PostgreSQL looks for the customer of a ticket again when one transaction changes it a second time.
+        await set_handling(conn, ticket, "with_staff", "Taken by lea.", key="h")
+    await meeting

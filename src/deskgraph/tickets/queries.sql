@@ -1,7 +1,9 @@
--- name: customer
-insert into customer (email) values (%(email)s)
-on conflict (email) do update set email = excluded.email
-returning id
+-- name: make_customer
+insert into customer (email) values (%(email)s) on conflict (email) do nothing
+
+-- name: hold_customer
+-- No key lock: a second change of a ticket in one transaction looks for its customer again.
+select id from customer where email = %(email)s for no key update
 
 -- name: open_ticket
 insert into ticket (customer_id, subject, follows_id) values (%(customer)s, %(subject)s, %(follows)s) returning id
@@ -164,7 +166,8 @@ limit %(limit)s
 select id, email from customer where id = %(id)s or email = %(email)s
 
 -- name: lock_customer
-select id, email from customer where id = %(id)s for update
+-- No key lock, as above: whoever changes a ticket already has its lane, for which erasing waits next.
+select id, email from customer where id = %(id)s for no key update
 
 -- name: tickets_of
 select id from ticket where customer_id = %(customer)s order by id

@@ -15,6 +15,7 @@ from deskgraph.events import TicketOpened, append, hold
 from deskgraph.runs import Audience, lane_key, subject_key
 from deskgraph.settings import Settings
 from deskgraph.tickets.clean import clean_address, clean_subject, clean_text
+from deskgraph.tickets.customer import held_customer
 from deskgraph.tickets.handing import tell_run
 from deskgraph.tickets.rows import get_ticket, post, set_status
 from deskgraph.tickets.ticket import Submitted, Ticket
@@ -47,7 +48,7 @@ async def submit(
     before = await _said_before(conn, idempotency_key, address, title, body, ticket_id)
     if before is not None:
         return before
-    customer = int(await database.value(conn, QUERIES["customer"], email=address))
+    customer = await held_customer(conn, address)
     ticket = await _ticket(conn, customer, title, ticket_id)
     if ticket.follows_id is not None and ticket.follows_id == ticket_id:
         notices.append(
