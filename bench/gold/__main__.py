@@ -70,7 +70,8 @@ def _by_replay(found: Sequence[Replayed]) -> Table:
         "kills",
         "in flight",
         "approved",
-        "asked",
+        "settled",
+        "again",
         "rows wrong",
         "s",
     )
@@ -81,7 +82,7 @@ def _by_replay(found: Sequence[Replayed]) -> Table:
         ran = sum(outcome.pack for outcome in each.outcomes)
         cells = [len(each.outcomes), sum(outcome.wanted for outcome in each.outcomes), ran]
         cells += [len(each.outcomes) - ran, each.kills.count, each.kills.in_flight, each.kills.approved]
-        cells += [each.kills.settled, len(each.differing), round(each.seconds)]
+        cells += [each.kills.settled, each.kills.again, len(each.differing), round(each.seconds)]
         table.add_row(each.name, *map(str, cells))
     return table
 

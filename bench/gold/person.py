@@ -27,6 +27,11 @@ class Person:
     settled: int = 0
     _undone: set[int] = field(default_factory=set)
 
+    @property
+    def again(self) -> int:
+        """How often a call was asked for again."""
+        return sum(len(attempts) - 1 for attempts in self.runs.values())
+
     async def hand_in(self, call: Call) -> None:
         """The customer writes; again, if it is not the first time, as a colleague asks them to."""
         sent = await self.desk.submit(self.senders[call.user], f"Request {call.number}", call.text)

@@ -62,7 +62,7 @@ class _Replay:
             name=self.name,
             outcomes=tuple(outcomes),
             early=len(after[1]) + (after[0] != before[0]),
-            kills=Kills(self.kills, self.in_flight, self.approved, self.person.settled),
+            kills=Kills(self.kills, self.in_flight, self.approved, self.person.settled, self.person.again),
             differing=tuple(differences(found, book)),
             seconds=time.monotonic() - began,
         )

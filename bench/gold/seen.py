@@ -32,13 +32,15 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Kills:
-    """How many workers were killed, how many runs they had under way, how many calls were approved and not run, and
-    of how many calls a person had to find out whether they happened."""
+    """How many workers were killed, how many runs they had under way, how many calls were approved and not run, of
+    how many calls a person had to find out whether they happened, and how many of these had not and were asked for
+    again."""
 
     count: int
     in_flight: int
     approved: int
     settled: int
+    again: int
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ def outcome(call: Call, *, waited: bool = True, ran: int = 1) -> Outcome:
 
 
 def replayed(*outcomes: Outcome, differing: tuple[str, ...] = ()) -> Replayed:
-    return Replayed("some", outcomes, 0, Kills(2, 1, 1, 0), differing, 1.0)
+    return Replayed("some", outcomes, 0, Kills(2, 1, 1, 0, 0), differing, 1.0)
 
 
 def short(*replays: Replayed) -> list[str]:
@@ -155,7 +155,7 @@ def test_each_shortcoming_falls_short_of_its_figure(calls: list[Call]) -> None:
     assert "not as by hand" in "".join(short(replayed(outcome(call), refused, differing=("orders #1",))))
     assert "before anybody approved" in "".join(short(replace(replayed(outcome(call), refused), early=1)))
     assert "did not end" in "".join(short(replayed(replace(outcome(call), ended=False), refused)))
-    assert "killed" in "".join(short(replace(replayed(outcome(call), refused), kills=Kills(1, 1, 0, 0))))
+    assert "killed" in "".join(short(replace(replayed(outcome(call), refused), kills=Kills(1, 1, 0, 0, 0))))
 
 
 def test_without_its_data_every_figure_is_null_and_none_holds(
