@@ -1,7 +1,7 @@
 """Erasing meets writes at the same moment: whichever is second sees what the first left."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 
 import pytest
 
@@ -12,12 +12,13 @@ from deskgraph.effects import canonical, claim
 from deskgraph.errors import BadAddress, NotFound, TakenOver
 from deskgraph.runs import Run, check_fence, renew, take_lane
 from deskgraph.settings import Settings
-from deskgraph.staff import Erased, Ruling, erase, rule
-from deskgraph.tickets import ask, get_ticket
+from deskgraph.staff import Erased, Ruling, erase, note, rule, take
+from deskgraph.tickets import ask, get_ticket, set_handling
 from deskgraph.tools import Pack
 
 from .desk import ADA, MODELS, asked, running, write
 from .everywhere import found, sizes
+from .people import give_back, say
 from .racing import until_somebody_waits
 from .test_staff import CHECKS
 
@@ -128,6 +129,35 @@ async def test_whoever_comes_while_a_customer_is_erased_finds_nothing(
                     conn, ticket_id=ticket, text="Too late?", by="lea", models=MODELS, settings=settings
                 )
 
+    await _refused_meanwhile(pool, come)
+    assert found(database_url, [ADA, "Too late"]) == {}
+
+
+@pytest.mark.parametrize("door", ["note", "reply", "words back", "taking"])
+async def test_what_a_person_does_while_the_customer_is_erased_finds_nothing(
+    pool: Pool, settings: Settings, database_url: str, door: str
+) -> None:
+    run = await under_way(pool, settings)
+    ticket = run.ticket_id or 0
+    async with transaction(pool) as conn:
+        await set_handling(conn, ticket, "needs_human", "It is odd.", key="h")
+
+    async def come() -> None:
+        match door:
+            case "note":
+                await note(pool, ticket, "Too late.", by="lea", settings=settings)
+            case "reply":
+                await say(pool, settings, run, "Too late.")
+            case "words back":
+                await give_back(pool, settings, run, "Too late.")
+            case _:
+                await take(pool, ticket, by="lea")
+
+    await _refused_meanwhile(pool, come)
+    assert found(database_url, [ADA, "Too late"]) == {}
+
+
+async def _refused_meanwhile(pool: Pool, come: Callable[[], Coroutine[object, object, None]]) -> None:
     async with transaction(pool) as blocker:
         # The erasing transaction has all its locks and waits with its last table.
         await blocker.execute("lock table customer in share row exclusive mode")
@@ -138,7 +168,6 @@ async def test_whoever_comes_while_a_customer_is_erased_finds_nothing(
     await erasing
     with pytest.raises(NotFound):
         await coming
-    assert found(database_url, [ADA, "Too late"]) == {}
 
 
 async def _waiting(pool: Pool, transactions: int) -> None:

@@ -5,17 +5,22 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from deskgraph.database import Pool, transaction
+from deskgraph.database import Connection, Pool, transaction
+from deskgraph.effects import of_run
 from deskgraph.errors import NotFound
 from deskgraph.events import hold
 from deskgraph.runs import hold_lane, leave_lane, subject_key, take_lane
 from deskgraph.settings import Settings
 from deskgraph.staff import cancel, erase, take
 from deskgraph.tickets import post, set_handling
+from deskgraph.tools import Pack
+from deskgraph.worker import prune
+from deskgraph.worker.sweep import sweep
 
-from .desk import ADA
+from .desk import ADA, asked, running, write
 from .people import at_work, queued, write_more
 from .racing import until_so_many_wait, until_somebody_waits
+from .test_retention import age, finished
 
 Act = Callable[[Pool, int, int], Awaitable[object]]
 
@@ -98,3 +103,39 @@ async def test_a_ticket_changed_twice_at_once_with_its_customer_closes_no_circle
         # PostgreSQL looks for the customer of a ticket again when one transaction changes it a second time.
         await set_handling(conn, ticket, "with_staff", "Taken by lea.", key="h")
     await meeting
+
+
+async def test_pruning_and_the_sweeper_pass_by_what_is_being_erased(pool: Pool, settings: Settings) -> None:
+    run = await finished(pool, settings)
+    async with transaction(pool) as conn:
+        # An old effect with a question about it, a question whose time is over, and a run whose worker died.
+        await write(conn, settings, "Hello?", ticket_id=run.ticket_id, idempotency_key="k")
+        (effect,) = await of_run(conn, run.id)
+        question = await asked(conn, await running(conn, settings))
+        await conn.execute("update approval set effect_id = %s where id = %s", (effect.id, question.id))
+        await asked(conn, await running(conn, settings), hours=-1)
+        lost = await running(conn, settings)
+        await conn.execute("update lease set until = now() where lane = %s", [lost.lane])
+    await age(pool)
+    all_gone, commit = asyncio.Event(), asyncio.Event()
+
+    async def wait(conn: Connection, email: str) -> dict[str, int]:
+        all_gone.set()
+        await commit.wait()
+        return {}
+
+    erasing = asyncio.create_task(erase(pool, ADA, packs=[Pack("slow", erase=wait)]))
+    await all_gone.wait()
+    async with asyncio.timeout(20):
+        passed = await prune(pool, settings.model_copy(update={"thread_days": 100_000}))
+        assert passed is not None
+        assert (
+            passed.counts["settled_effects"]
+            == passed.counts["events"]
+            == passed.counts["idempotency_keys"]
+            == 0
+        )
+        await sweep(pool, settings)
+    commit.set()
+    rows = (await erasing).rows
+    assert (rows["effect"], rows["approval"], rows["idempotency"]) == (1, 2, 1)

@@ -21,6 +21,12 @@ from effect where run_id = %(run_id)s order by id
 select id, run_id, ticket_id, key, action, arguments, state, result, settled_by, created_at, settled_at
 from effect where ticket_id = %(ticket_id)s and state = 'unknown' order by id
 
+-- name: done_on_ticket
+select * from (
+    select id, run_id, ticket_id, key, action, arguments, state, result, settled_by, created_at, settled_at
+    from effect where ticket_id = %(ticket_id)s and state = 'done' and action <> 'send_reply' order by id desc limit 50
+) newest order by id
+
 -- name: settle
 with settled as (
     update effect set state = %(state)s, result = %(result)s, settled_by = %(by)s, settled_at = now()
@@ -49,10 +55,13 @@ with stale as (
     order by e.id
     limit 100
     for update skip locked
+), given_up as (
+    update effect e set state = 'unknown', settled_at = now() from stale where e.id = stale.id
+    returning e.id, e.run_id, e.ticket_id, e.key, e.action, e.arguments, e.state, e.result, e.settled_by, e.created_at,
+              e.settled_at
 )
-update effect e set state = 'unknown', settled_at = now() from stale where e.id = stale.id
-returning e.id, e.run_id, e.ticket_id, e.key, e.action, e.arguments, e.state, e.result, e.settled_by, e.created_at,
-          e.settled_at
+-- Their subjects are told in this order: two who hold several at once hold them in one.
+select * from given_up order by 'ticket:' || ticket_id, id
 
 -- name: ask
 insert into approval (run_id, ticket_id, interrupt_id, kind, action, arguments, text, bound_hash, question,
@@ -125,10 +134,19 @@ with old as (
       and (e.run_id is null or r.state in ('done', 'failed', 'cancelled'))
     order by e.settled_at
     limit %(limit)s
+), held as materialized (
+    -- What somebody else deletes now is theirs: pruning and erasing would wait for each other in a circle. With an effect
+    -- go the questions about it, so they are held, too.
+    select e.id from effect e where e.id in (select id from old) and not %(dry)s for update skip locked
+), asked as materialized (
+    select a.id from approval a where a.effect_id in (select id from held) for update skip locked
 ), gone as (
-    delete from effect e using old where e.id = old.id and not %(dry)s
+    delete from effect e using held
+    where e.id = held.id
+      and not exists (select 1 from approval a where a.effect_id = e.id and a.id not in (select id from asked))
+    returning 1
 )
-select count(*) from old
+select case when %(dry)s then (select count(*) from old) else (select count(*) from gone) end
 
 -- name: forget_approvals
 delete from approval where run_id = any(%(runs)s) or ticket_id = any(%(tickets)s)
@@ -141,8 +159,13 @@ where (run_id = any(%(runs)s) or ticket_id = any(%(tickets)s)) and state in ('cl
 delete from effect where run_id = any(%(runs)s) or ticket_id = any(%(tickets)s)
 
 -- name: expire_overdue
-update approval set status = 'expired', ruled_at = now()
-where status = 'pending' and expires_at <= now() and kind <> 'outcome'
+-- Nobody is waited for: whoever holds such a question rules on it, takes it back or erases it.
+with overdue as materialized (
+    select id from approval
+    where status = 'pending' and expires_at <= now() and kind <> 'outcome'
+    for no key update skip locked
+)
+update approval set status = 'expired', ruled_at = now() from overdue where approval.id = overdue.id
 
 -- name: unknown_effects
 select count(*) from effect where state = 'unknown'

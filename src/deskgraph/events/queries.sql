@@ -36,10 +36,14 @@ with old as (
       )
     order by e.created_at
     limit %(limit)s
+), held as materialized (
+    -- What somebody else deletes now is theirs: pruning and erasing would wait for each other in a circle.
+    select e.subject, e.number from event e join old using (subject, number) where not %(dry)s
+    for update of e skip locked
 ), gone as (
-    delete from event e using old where e.subject = old.subject and e.number = old.number and not %(dry)s
+    delete from event e using held where e.subject = held.subject and e.number = held.number returning 1
 )
-select count(*) from old
+select case when %(dry)s then (select count(*) from old) else (select count(*) from gone) end
 
 -- name: lock_subjects
 select key from subject where key = any(%(subjects)s) order by key for update

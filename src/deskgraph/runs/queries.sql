@@ -117,11 +117,15 @@ select pg_try_advisory_xact_lock(hashtext('deskgraph sweep'))
 
 -- name: stranded
 -- Lanes that nobody works though they could go on, and that no wake-up waits for. A run whose lease is over is marked.
-with dead as (
-    update run set state = 'interrupted'
+-- Nobody is waited for: whoever holds such a run ends or erases it, and the next look finds what is left.
+with lost as materialized (
+    select id from run
     where state = 'running'
       and not exists (select 1 from lease l where l.lane = run.lane and l.until > clock_timestamp())
-    returning lane
+    for no key update skip locked
+), dead as (
+    update run set state = 'interrupted' from lost where run.id = lost.id
+    returning run.lane
 ), idle as (
     select r.lane from run r
     where not exists (select 1 from lease l where l.lane = r.lane and l.until > clock_timestamp())
@@ -169,10 +173,13 @@ with old as (
       )
     order by j.id
     limit %(limit)s
+), held as materialized (
+    -- What somebody else deletes now is theirs: pruning and erasing would wait for each other in a circle.
+    select j.id from procrastinate_jobs j where j.id in (select id from old) and not %(dry)s for update skip locked
 ), gone as (
-    delete from procrastinate_jobs j using old where j.id = old.id and not %(dry)s
+    delete from procrastinate_jobs j using held where j.id = held.id returning 1
 )
-select count(*) from old
+select case when %(dry)s then (select count(*) from old) else (select count(*) from gone) end
 
 -- name: prune_workers
 with old as (

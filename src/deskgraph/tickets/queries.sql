@@ -133,10 +133,13 @@ with old as (
     select i.key from idempotency i where i.created_at < now() - make_interval(secs => %(seconds)s)
     order by i.created_at
     limit %(limit)s
+), held as materialized (
+    -- What somebody else deletes now is theirs: pruning and erasing would wait for each other in a circle.
+    select i.key from idempotency i where i.key in (select key from old) and not %(dry)s for update skip locked
 ), gone as (
-    delete from idempotency i using old where i.key = old.key and not %(dry)s
+    delete from idempotency i using held where i.key = held.key returning 1
 )
-select count(*) from old
+select case when %(dry)s then (select count(*) from old) else (select count(*) from gone) end
 
 -- name: silent
 -- The desk said the last word in the customer's lane, and nobody here is still at it. A ticket that a person took is
@@ -166,7 +169,7 @@ limit %(limit)s
 select id, email from customer where id = %(id)s or email = %(email)s
 
 -- name: lock_customer
--- No key lock, as above: whoever changes a ticket already has its lane, for which erasing waits next.
+-- No key lock, as in `hold_customer`: whoever changes a ticket already has its lane, for which erasing waits next.
 select id, email from customer where id = %(id)s for no key update
 
 -- name: tickets_of

@@ -18,7 +18,7 @@ from deskgraph.database import Connection, Pool, alone
 from deskgraph.effects.forget import prune_effects
 from deskgraph.errors import DeskError
 from deskgraph.events.forget import prune_events
-from deskgraph.runs.forget import prune_jobs, prune_workers
+from deskgraph.runs.forget import lock_runs, prune_jobs, prune_workers
 from deskgraph.settings import Settings
 from deskgraph.telemetry import log
 from deskgraph.tickets.forget import prune_keys
@@ -148,6 +148,9 @@ async def _threads(sweep: Sweep) -> AsyncGenerator[Counts, None]:
         async with sweep.conn.transaction():
             found = await stored_threads(sweep.conn, seconds, after=after, limit=sweep.limit)
             old = [each.thread for each in found if each.old]
+            if not sweep.dry:
+                # In the order of locks, or erasing a customer and this would wait for each other.
+                await lock_runs(sweep.conn, [int(thread) for thread in old])
             rows = await (count_checkpoints if sweep.dry else forget_checkpoints)(sweep.conn, old)
         yield {"threads": len(old), "checkpoint_rows": rows.total}
         after = found[-1].thread if found else after
