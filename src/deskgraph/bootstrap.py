@@ -221,6 +221,10 @@ class Desk:
         return screen_output(text, evidence=evidence)
 
 
+def _screen_article(text: str) -> list[Finding]:
+    return screen_input(text, where="article", of_team=True)
+
+
 def draw(graphs: Mapping[str, Compiled], name: str, *, boxes: bool) -> str:
     """Mermaid text of one of these graphs; `UnknownGraph` names those there are."""
     if name not in graphs:
@@ -272,7 +276,7 @@ async def open_desk(
             pool=pool,
             graphs={SUPPORT: strict(SupportGraph(sender).compile(AsyncPostgresSaver(pool)))},
             models=models,
-            library=await Library.open(pool, embedder, settings, screen=screen_input),
+            library=await Library.open(pool, embedder, settings, screen=_screen_article),
             toolbox=Toolbox([tool for pack in loaded for tool in pack.tools]),
             sender=sender or Portal(),
         )

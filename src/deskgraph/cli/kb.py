@@ -28,15 +28,26 @@ async def add(paths: tuple[Path, ...], visibility: str) -> int:
     async with open_desk() as desk:
         report = await desk.library.add(paths, visibility="team" if visibility == "team" else "customer")
     broken = [{"path": str(path), "why": why} for path, why in report.broken]
+    flagged = [
+        {"path": each.source, "passages": each.passages, "kinds": list(each.kinds)} for each in report.flagged
+    ]
     counts = {
         "added": report.added,
         "changed": report.changed,
         "unchanged": report.unchanged,
         "removed": report.removed,
     }
-    put({**counts, "broken": broken}, ", ".join(f"{count} {what}" for what, count in counts.items()) + ".")
+    put(
+        {**counts, "broken": broken, "flagged": flagged},
+        ", ".join(f"{count} {what}" for what, count in counts.items()) + ".",
+    )
     for each in broken:
         notice(f"deskgraph: {each['path']}: {each['why']}")
+    for found in report.flagged:
+        notice(
+            f"deskgraph: {one_line(found.source, 200)}: {found.passages} of its passages look written to steer a machine"
+            f" ({', '.join(found.kinds)}); replies that were shown one wait for a person"
+        )
     return 1 if broken else 0
 
 

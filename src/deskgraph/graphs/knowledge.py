@@ -1,5 +1,6 @@
 """The subgraph `knowledge`: search with the decider's own words, and once more in other words on a miss."""
 
+from collections.abc import Iterable
 from typing import Literal, assert_never
 
 from langgraph.runtime import Runtime
@@ -10,7 +11,10 @@ from deskgraph.decisions import KeepQuery, RefineQuery
 from deskgraph.errors import ModelFailed
 from deskgraph.graphs.base import BaseGraph
 from deskgraph.graphs.node import node
+from deskgraph.graphs.record import note_findings
 from deskgraph.graphs.state import KnowledgeState, asked
+from deskgraph.guardrails.finding import Finding, named
+from deskgraph.knowledge import Passage
 
 
 class KnowledgeGraph(BaseGraph):
@@ -20,7 +24,7 @@ class KnowledgeGraph(BaseGraph):
     state = KnowledgeState
     entry = "knowledge_search"
 
-    @node(reads="query tried", writes="passages tried")
+    @node(reads="query tried", writes="passages tried findings")
     async def knowledge_search(
         self, state: KnowledgeState, runtime: Runtime[RunContext]
     ) -> Command[Literal["knowledge_refine", "__end__"]]:
@@ -31,7 +35,9 @@ class KnowledgeGraph(BaseGraph):
         )
         tried = (*state.tried, state.query)
         if found or len(tried) >= context.settings.searches:
-            return Command(goto="__end__", update={"passages": tuple(found), "tried": tried})
+            findings = await note_findings(context, "articles", findings_of(found))
+            update = {"passages": tuple(found), "tried": tried, "findings": findings}
+            return Command(goto="__end__", update=update)
         return Command(goto="knowledge_refine", update={"tried": tried})
 
     @node(reads="request tried", writes="query")
@@ -50,3 +56,10 @@ class KnowledgeGraph(BaseGraph):
                 return Command(goto="__end__")
             case _:
                 assert_never(decided.decision)
+
+
+def findings_of(passages: Iterable[Passage]) -> tuple[Finding, ...]:
+    """What the screen saw in these passages, under the titles of their articles."""
+    return tuple(
+        finding for passage in passages for finding in named(passage.findings, f"article: {passage.title}")
+    )

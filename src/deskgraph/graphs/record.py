@@ -1,6 +1,7 @@
 """The record of a step, for people: a row and its events, each once however often the step is repeated."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from deskgraph.agents.base import Decided
 from deskgraph.agents.context import RunContext
@@ -34,15 +35,28 @@ def note_step(
     context.journal.note(Entry(step, tuple(events)))
 
 
-async def tell_findings(context: RunContext, findings: Sequence[Finding]) -> None:
-    """Tell the team, once, what the input screen found. It blocks nothing."""
-    if findings:
-        kinds = tuple(sorted({finding.kind for finding in findings}))
+async def note_findings(context: RunContext, seen_in: str, found: Sequence[Finding]) -> tuple[Finding, ...]:
+    """What the input screen found in what a customer's run was shown, for the state; the team is told, once for each
+    of the places where a run meets texts from outside. It blocks nothing. A run for the team is the team's own: its
+    asker reads what it is shown, and nothing is to be held back."""
+    match context.audience:
+        case "team":
+            return ()
+        case "customer":
+            await _tell_team(context, seen_in, found)
+            return tuple(dict.fromkeys(found))
+        case _:
+            assert_never(context.audience)
+
+
+async def _tell_team(context: RunContext, seen_in: str, found: Sequence[Finding]) -> None:
+    if found:
+        kinds = tuple(sorted({finding.kind for finding in found}))
         async with context.writing() as conn:
             await append(
                 conn,
                 subject_key(context.ticket.id),
                 FindingsSeen(kinds=kinds),
-                key=f"run:{context.run.id}:findings",
+                key=f"run:{context.run.id}:findings:{seen_in}",
                 run_id=context.run.id,
             )

@@ -36,7 +36,7 @@ from deskgraph.graphs.delivery import DeliveryGraph
 from deskgraph.graphs.drafting import draft_of
 from deskgraph.graphs.knowledge import KnowledgeGraph
 from deskgraph.graphs.node import node
-from deskgraph.graphs.record import tell_findings
+from deskgraph.graphs.record import note_findings
 from deskgraph.graphs.request import read_request
 from deskgraph.graphs.sender import Portal, Sender
 from deskgraph.graphs.state import Draft, SupportState, asked
@@ -83,8 +83,8 @@ class SupportGraph(BaseGraph):
         update = {"request": request, "read_up_to": read_up_to}
         match context.audience:
             case "customer":
-                findings = tuple(screen_input(f"{request.subject}\n{request.text}"))
-                await tell_findings(context, findings)
+                found = screen_input(f"{request.subject}\n{request.text}")
+                findings = await note_findings(context, "message", found)
                 return Command(goto="support_classify", update={**update, "findings": findings})
             case "team":
                 return Command(goto="support_decide", update=update)

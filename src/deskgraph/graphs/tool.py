@@ -16,8 +16,10 @@ from deskgraph.errors import ModelFailed, UnknownTool
 from deskgraph.graphs.base import BaseGraph
 from deskgraph.graphs.execute import execute
 from deskgraph.graphs.node import node
+from deskgraph.graphs.record import note_findings
 from deskgraph.graphs.ruling import Question, put_to_person
 from deskgraph.graphs.state import Proposal, ToolState, asked
+from deskgraph.guardrails import screen_input
 from deskgraph.tools import Tool
 
 
@@ -75,16 +77,19 @@ class ToolGraph(BaseGraph):
             case _:
                 assert_never(ruled.verdict)
 
-    @node(reads="proposal", writes="report open_effect")
+    @node(reads="proposal", writes="report open_effect findings")
     async def tool_execute(
         self, state: ToolState, runtime: Runtime[RunContext]
     ) -> Command[Literal["tool_outcome", "__end__"]]:
-        """Claim, call, settle. An outcome that nobody knows goes to a person and is never tried again."""
-        proposal = _proposed(state)
-        executed = await execute(runtime.context, proposal)
+        """Claim, call, settle. An outcome that nobody knows goes to a person and is never tried again. What the tool
+        said is text from outside."""
+        context, proposal = runtime.context, _proposed(state)
+        executed = await execute(context, proposal)
+        found = screen_input(executed.report.text, where=f"tool: {proposal.tool}")
+        findings = await note_findings(context, "tool", found)
         return Command(
             goto="__end__" if executed.open_effect is None else "tool_outcome",
-            update={"report": executed.report, "open_effect": executed.open_effect},
+            update={"report": executed.report, "open_effect": executed.open_effect, "findings": findings},
         )
 
     @node(reads="proposal open_effect read_up_to", writes="report open_effect")

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,7 +15,7 @@ from deskgraph.errors import BadArticle, ModelAway
 from deskgraph.knowledge.articles import Article, read_article
 from deskgraph.knowledge.embedding import Space, literal
 from deskgraph.knowledge.files import find_articles
-from deskgraph.knowledge.passages import AddReport, Broken, Passage, Progress, Screen, Visibility
+from deskgraph.knowledge.passages import AddReport, Broken, Flagged, Passage, Progress, Screen, Visibility
 from deskgraph.knowledge.store import QUERIES, count_articles, drop_missing, put_article
 from deskgraph.models import Embedder
 from deskgraph.runs import Audience
@@ -22,6 +23,15 @@ from deskgraph.settings import Settings
 from deskgraph.telemetry import log
 
 Mode = Literal["hybrid", "lexical"]
+
+
+@dataclass(frozen=True)
+class _Stored:
+    """What was stored of some articles, while it is counted."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    broken: list[Broken] = field(default_factory=list)
+    flagged: list[Flagged] = field(default_factory=list)
 
 
 class Library:
@@ -85,20 +95,19 @@ class Library:
         reported; the rest goes in. `origin` names the sources of articles that are installed anywhere.
         """
         found = find_articles(paths, visibility, language, origin)
-        stored, broken = await self._store(found.articles)
+        stored = await self._store(found.articles)
         removed = 0
         async with database.transaction(self._pool) as conn:
             for folder in found.folders:
                 removed += await drop_missing(conn, folder, found.sources)
         embedded = await self.fill(progress)
-        return _report(stored, removed, embedded, [*found.broken, *broken])
+        return _report(stored, removed, embedded, found.broken)
 
     async def add_articles(
         self, articles: Iterable[Article], *, progress: Progress | None = None
     ) -> AddReport:
         """Add articles that are no files; nothing is removed."""
-        stored, broken = await self._store(articles)
-        return _report(stored, 0, await self.fill(progress), broken)
+        return _report(await self._store(articles), 0, await self.fill(progress))
 
     async def add_text(
         self,
@@ -166,25 +175,29 @@ class Library:
             await cursor.execute(space.query("search_hybrid"), {**values, **weights})
             return await cursor.fetchall()
 
-    async def _store(self, articles: Iterable[Article]) -> tuple[Counter[str], list[Broken]]:
-        stored: Counter[str] = Counter()
-        broken: list[Broken] = []
+    async def _store(self, articles: Iterable[Article]) -> _Stored:
+        stored = _Stored()
         for article in articles:
             try:
                 read = read_article(article, self._settings.passage_characters)
                 async with database.transaction(self._pool) as conn:
-                    stored[await put_article(conn, read, self._screen)] += 1
+                    kept = await put_article(conn, read, self._screen)
             except BadArticle as error:
-                broken.append(Broken(article.source, error.message))
-        return stored, broken
+                stored.broken.append(Broken(article.source, error.message))
+                continue
+            stored.counts[kept.stored] += 1
+            if kept.flagged:
+                stored.flagged.append(kept.flagged)
+        return stored
 
 
-def _report(stored: Counter[str], removed: int, embedded: int, broken: list[Broken]) -> AddReport:
+def _report(stored: _Stored, removed: int, embedded: int, unread: Sequence[Broken] = ()) -> AddReport:
     return AddReport(
-        added=stored["added"],
-        changed=stored["changed"],
-        unchanged=stored["unchanged"],
+        added=stored.counts["added"],
+        changed=stored.counts["changed"],
+        unchanged=stored.counts["unchanged"],
         removed=removed,
         embedded=embedded,
-        broken=tuple(broken),
+        broken=(*unread, *stored.broken),
+        flagged=tuple(stored.flagged),
     )

@@ -6,19 +6,21 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
+from deskgraph.guardrails import Finding
+
 Visibility = Literal["customer", "team"]
 
 # Told after each batch of embeddings: how many passages are done, and of how many.
 Progress = Callable[[int, int], None]
 # Looks a passage over while it is added; what it finds is stored beside the passage and stops nothing.
-Screen = Callable[[str], Sequence[BaseModel]]
+Screen = Callable[[str], Sequence[Finding]]
 
 
 class Passage(BaseModel):
     """A piece of an article that answers can cite by `id`.
 
     `heading` is the path of headings below the title, empty where there is none. `score` is at most 1 and
-    compares passages of one search only.
+    compares passages of one search only. `findings` are what the screen saw in it when it was added.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
@@ -30,6 +32,7 @@ class Passage(BaseModel):
     heading: str
     text: str
     score: float
+    findings: tuple[Finding, ...] = ()
 
 
 class Broken(NamedTuple):
@@ -39,11 +42,20 @@ class Broken(NamedTuple):
     why: str
 
 
+class Flagged(NamedTuple):
+    """An article some of whose passages have findings: how many, and of which kinds."""
+
+    source: str
+    passages: int
+    kinds: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class AddReport:
     """How many articles were added, changed, left as they were and removed, and those that could not be read.
 
-    `embedded` counts passages that got a vector, those of earlier additions that had none included.
+    `embedded` counts passages that got a vector, those of earlier additions that had none included. `flagged`
+    names articles in which the screen found something; they are in all the same.
     """
 
     added: int = 0
@@ -52,3 +64,4 @@ class AddReport:
     removed: int = 0
     embedded: int = 0
     broken: tuple[Broken, ...] = ()
+    flagged: tuple[Flagged, ...] = ()

@@ -25,6 +25,14 @@ select %(article_id)s, p.ordinal, p.heading, p.text, p.findings::jsonb,
 from unnest(%(headings)s::text[], %(texts)s::text[], %(findings)s::text[])
      with ordinality as p (heading, text, findings, ordinal);
 
+-- name: renew_findings
+-- The screen learns while an article stays as it is.
+update passage p set findings = n.findings::jsonb
+from article a,
+     unnest(%(texts)s::text[], %(findings)s::text[]) with ordinality as n (text, findings, ordinal)
+where a.source = %(source)s and p.article_id = a.id and p.ordinal = n.ordinal and p.text = n.text
+  and p.findings <> n.findings::jsonb;
+
 -- name: drop_articles_below
 delete from article where starts_with(source, %(folder)s) and source <> all (%(sources)s::text[]);
 
@@ -82,7 +90,7 @@ with term as materialized (
     order by ts_rank('{0.1, 0.2, 0.5, 1.0}', p.words, q.words) desc, p.id
     limit %(candidates)s
 ), scored as (
-    select p.id, p.article_id, a.source, a.title, p.heading, p.text, c.coverage as score,
+    select p.id, p.article_id, a.source, a.title, p.heading, p.text, p.findings, c.coverage as score,
            row_number() over (partition by p.article_id order by c.coverage desc, p.id) as place
     from candidate k join passage p on p.id = k.id join article a on a.id = p.article_id,
          lateral (
@@ -90,7 +98,7 @@ with term as materialized (
              from term t where t.language = a.language
          ) c
 )
-select id, article_id, source, title, heading, text, score
+select id, article_id, source, title, heading, text, score, findings
 from scored
 where score >= %(lexical_threshold)s and place <= %(per_article)s
 order by score desc, id limit %(k)s;
@@ -115,7 +123,7 @@ with term as materialized (
     order by e.vector <=> %(vector)s::vector
     limit %(candidates)s
 ), weighed as (
-    select p.id, p.article_id, a.source, a.title, p.heading, p.text,
+    select p.id, p.article_id, a.source, a.title, p.heading, p.text, p.findings,
            1 - (e.vector <=> %(vector)s::vector) as cosine, coalesce(c.coverage, 0) as coverage
     from (select id from by_words union select id from by_vector) k
          join passage p on p.id = k.id join article a on a.id = p.article_id
@@ -132,6 +140,6 @@ with term as materialized (
 ), placed as (
     select scored.*, row_number() over (partition by article_id order by score desc, id) as place from scored
 )
-select id, article_id, source, title, heading, text, score
+select id, article_id, source, title, heading, text, score, findings
 from placed where place <= %(per_article)s
 order by score desc, id limit %(k)s;

@@ -8,8 +8,9 @@ from typing import Literal
 from deskgraph import database
 from deskgraph.database import Connection
 from deskgraph.errors import BadArticle
+from deskgraph.guardrails import Finding
 from deskgraph.knowledge.articles import Read
-from deskgraph.knowledge.passages import Screen
+from deskgraph.knowledge.passages import Flagged, Screen
 
 QUERIES = database.load(__file__)
 Stored = Literal["added", "changed", "unchanged"]
@@ -21,9 +22,17 @@ class _Put:
     is_new: bool
 
 
-async def put_article(conn: Connection, article: Read, screen: Screen | None) -> Stored:
-    """Store an article and its passages, unless the same content is there already. Raises BadArticle when the
-    database does not know its language."""
+@dataclass(frozen=True)
+class Kept:
+    """What became of an article, and what the screen found in it."""
+
+    stored: Stored
+    flagged: Flagged | None
+
+
+async def put_article(conn: Connection, article: Read, screen: Screen | None) -> Kept:
+    """Store an article and its passages; where the same content is there already, what the screen finds in it is
+    renewed. Raises BadArticle when the database does not know its language."""
     if not await database.value(conn, QUERIES["language_exists"], language=article.language):
         raise BadArticle(f"PostgreSQL has no text search for the language {article.language!r}.")
     put = await database.one(
@@ -36,8 +45,15 @@ async def put_article(conn: Connection, article: Read, screen: Screen | None) ->
         visibility=article.visibility,
         content_hash=article.content_hash,
     )
+    found = [_screened(screen, article, f"{piece.heading}\n{piece.text}") for piece in article.pieces]
+    texts = [piece.text for piece in article.pieces]
+    findings = [_json(each) for each in found]
+    flagged = _flagged(article.source, found)
     if put is None:
-        return "unchanged"
+        await database.run(
+            conn, QUERIES["renew_findings"], source=article.source, texts=texts, findings=findings
+        )
+        return Kept("unchanged", flagged)
     await database.run(conn, QUERIES["drop_passages"], article_id=put.id)
     await database.run(
         conn,
@@ -46,10 +62,10 @@ async def put_article(conn: Connection, article: Read, screen: Screen | None) ->
         title=article.title,
         language=article.language,
         headings=[piece.heading for piece in article.pieces],
-        texts=[piece.text for piece in article.pieces],
-        findings=[_findings(screen, f"{piece.heading}\n{piece.text}") for piece in article.pieces],
+        texts=texts,
+        findings=findings,
     )
-    return "added" if put.is_new else "changed"
+    return Kept("added" if put.is_new else "changed", flagged)
 
 
 async def drop_missing(conn: Connection, folder: str, sources: Sequence[str]) -> int:
@@ -62,6 +78,15 @@ async def count_articles(conn: Connection) -> int:
     return int(await database.value(conn, QUERIES["count_articles"]))
 
 
-def _findings(screen: Screen | None, text: str) -> str:
-    found = screen(text) if screen else ()
+def _screened(screen: Screen | None, article: Read, text: str) -> Sequence[Finding]:
+    """A passage is never shown without its title."""
+    return screen(f"{article.title}\n{text}") if screen else ()
+
+
+def _json(found: Sequence[Finding]) -> str:
     return json.dumps([finding.model_dump(mode="json") for finding in found])
+
+
+def _flagged(source: str, found: Sequence[Sequence[Finding]]) -> Flagged | None:
+    kinds = tuple(sorted({finding.kind for each in found for finding in each}))
+    return Flagged(source, sum(bool(each) for each in found), kinds) if kinds else None
