@@ -25,6 +25,7 @@
     │   └── KeyReused           key_reused          an Idempotency-Key with another body
     ├── Expired             expired             an approval that waited too long
     ├── NotAllowed          not_allowed         this door does not let that in
+    │   ├── ApprovalNotAllowed  approval_not_allowed a call that another role has to approve
     │   ├── ForeignHost         foreign_host        a Host header that is not this desk's
     │   └── CrossOrigin         cross_origin        another site's page sent it
     ├── Unavailable         unavailable         something we need is not there now
@@ -177,6 +178,10 @@ class Expired(DeskError):
 
 class NotAllowed(DeskError):
     code = "not_allowed"
+
+
+class ApprovalNotAllowed(NotAllowed):
+    code = "approval_not_allowed"
 
 
 class ForeignHost(NotAllowed):

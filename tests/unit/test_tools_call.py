@@ -21,7 +21,12 @@ def pay(paid: list[str]) -> Tool:
 
     @tool(policy="needs_approval")
     async def pay(context: ToolContext, amount: Decimal, note: str = "") -> str:
-        """Pay."""
+        """Pay.
+
+        Args:
+            amount: How much.
+            note: What for.
+        """
         if amount > 100:
             raise ToolRefused("At most 100.")
         paid.append(f"{context.customer_email} {amount} {note}".strip())

@@ -48,6 +48,14 @@ async def every_type(
         order: The order's number,
             such as A-1.
         amount: In euros.
+        count: How many.
+        day: The day.
+        way: How it is sent.
+        size: How large it is.
+        address: Where it goes.
+        items: What is in it.
+        gift: Whether it is a present.
+        note: A word to whoever packs it.
 
     Returns:
         The values.
@@ -189,7 +197,12 @@ def test_the_schema_says_what_a_form_needs() -> None:
     assert schema["additionalProperties"] is False
     assert schema["properties"]["order"]["description"] == "The order's number, such as A-1."
     assert schema["properties"]["way"]["enum"] == ["post", "courier"]
-    assert schema["properties"]["gift"] == {"default": False, "title": "Gift", "type": "boolean"}
+    assert schema["properties"]["gift"] == {
+        "default": False,
+        "description": "Whether it is a present.",
+        "title": "Gift",
+        "type": "boolean",
+    }
     assert schema["properties"]["day"]["format"] == "date"
 
 

@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel, Field
 
 from deskgraph.errors import BadPack
-from deskgraph.tools import ToolContext, tool
+from deskgraph.tools import Approver, Limit, ToolContext, tool
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -129,9 +129,29 @@ async def another_argument(context: ToolContext, order: str) -> str:
     return order
 
 
-async def wrong_default(context: ToolContext, amount: Decimal = MUCH) -> str:
+async def wrong_default(
+    context: ToolContext, amount: Annotated[Decimal, Field(description="In euros.")] = MUCH
+) -> str:
     """Look."""
     return str(amount)
+
+
+async def no_help(context: ToolContext, order: str, amount: Decimal) -> str:
+    """Look.
+
+    Args:
+        order: The order's number.
+    """
+    return order
+
+
+async def empty_help(context: ToolContext, order: str) -> str:
+    """Look.
+
+    Args:
+        order:
+    """
+    return order
 
 
 async def Capital(context: ToolContext) -> str:  # noqa: N802  # it is what is refused
@@ -163,6 +183,8 @@ async def Capital(context: ToolContext) -> str:  # noqa: N802  # it is what is r
         (only_for_checkers, "cannot be read", "outside TYPE_CHECKING"),
         (another_argument, "explains 'oder'", "Its arguments: order"),
         (wrong_default, "the default of 'amount' is not valid", "Give it one of its own type"),
+        (no_help, "nothing explains the argument 'amount'", "Write `amount: ...` below `Args:`"),
+        (empty_help, "nothing explains the argument 'order'", "Field(description=...)"),
         (Capital, "cannot be named 'Capital'", "lower case"),
     ],
 )
@@ -182,6 +204,82 @@ def test_a_policy_and_an_audience_are_one_of_those_there_are() -> None:
         tool(policy="read_only", audience=())(nothing_wrong)
     with pytest.raises(BadPack, match="`customer` and `team`"):
         tool(policy="read_only", audience=cast("Any", ("partner",)))(nothing_wrong)
+
+
+async def pay(context: ToolContext, order: str, amount: Decimal, pieces: int | None = None) -> str:
+    """Pay.
+
+    Args:
+        order: The order's number.
+        amount: How much.
+        pieces: For how many.
+    """
+    return order
+
+
+@pytest.mark.parametrize(
+    ("approver", "what", "fix"),
+    [
+        (Approver(limit=Limit("sum", Decimal(1))), "'sum', which is not there", "int: amount, pieces"),
+        (Approver(limit=Limit("order", Decimal(1))), "'order', which is no amount", "int: amount, pieces"),
+        (Approver("lead", Limit("amount", Decimal(1)), "staff"), "a staff is not above a lead", "developer"),
+        (Approver(cast("Any", "boss")), "'boss'", "customer, staff, lead, developer"),
+        (Approver(limit=Limit("amount", Decimal("NaN"))), "limit is Decimal('NaN')", "Decimal(100)"),
+        (Approver(limit=Limit("amount", cast("Any", 1.5))), "limit is 1.5", "Decimal(100)"),
+    ],
+)
+def test_an_approver_that_cannot_be_held_is_refused_with_the_fix(
+    approver: Approver, what: str, fix: str
+) -> None:
+    with pytest.raises(BadPack) as refused:
+        tool(policy="needs_approval", approver=approver)(pay)
+    assert what in refused.value.message
+    assert fix in refused.value.hint
+
+
+@pytest.mark.parametrize("argument", ["amount", "pieces"])
+def test_an_amount_is_a_decimal_or_a_whole_number_also_where_it_may_be_left_out(argument: str) -> None:
+    approver = Approver(limit=Limit(argument, Decimal(100)))
+    assert tool(policy="needs_approval", approver=approver)(pay).approver == approver
+
+
+@pytest.mark.parametrize("seconds", [0, -1.0, float("nan"), float("inf")])
+def test_a_timeout_that_is_none_is_refused(seconds: float) -> None:
+    with pytest.raises(BadPack, match="Give seconds"):
+        tool(policy="read_only", timeout=seconds)(pay)
+
+
+def sync(context: ToolContext) -> None: ...
+
+
+async def without_context(order: str) -> None: ...
+
+
+async def gives_text(context: ToolContext) -> str:
+    return ""
+
+
+async def of_other_names(context: ToolContext, parcel: str) -> None: ...
+
+
+async def of_other_types(context: ToolContext, order: Decimal) -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("recheck", "what"),
+    [
+        (sync, "is not async"),
+        (without_context, "does not take a ToolContext first"),
+        (gives_text, "does not say that it returns None"),
+        (of_other_names, "takes 'parcel'"),
+        (of_other_types, "takes 'order'"),
+    ],
+)
+def test_a_recheck_that_cannot_be_asked_is_refused(recheck: Any, what: str) -> None:
+    with pytest.raises(BadPack, match="its recheck") as refused:
+        tool(policy="needs_approval", recheck=recheck)(pay)
+    assert what in refused.value.message
+    assert refused.value.hint
 
 
 async def nothing_wrong(context: ToolContext) -> str:

@@ -1,17 +1,22 @@
 """What an agent may do: typed functions with a policy, checked arguments, and packs that bring them."""
 
 from deskgraph.effects import Grant, granted
-from deskgraph.tools.arguments import Checked
+from deskgraph.tools.approver import Approver, Limit, Role
+from deskgraph.tools.checked import Checked
 from deskgraph.tools.context import ToolContext
+from deskgraph.tools.declaring import tool
 from deskgraph.tools.packs import Pack, load_packs
-from deskgraph.tools.tool import Policy, Tool, tool
+from deskgraph.tools.tool import Policy, Tool
 from deskgraph.tools.toolbox import Toolbox
 
 __all__ = [
+    "Approver",
     "Checked",
     "Grant",
+    "Limit",
     "Pack",
     "Policy",
+    "Role",
     "Tool",
     "ToolContext",
     "Toolbox",

@@ -1,42 +1,18 @@
-"""A tool's arguments: their JSON Schema, the check of what was given, and the values for the call."""
+"""Arguments from a signature: their JSON Schema, the check of what was given, and the values for the call."""
 
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationError, create_model
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticSerializationError, to_json
 
+from deskgraph.tools.checked import Checked
 from deskgraph.tools.plain import plain
+from deskgraph.tools.types import is_amount
 
 
-@dataclass(frozen=True)
-class Checked:
-    """What a check found. `arguments` holds what is valid, defaults included, as JSON that `canonical` takes.
-
-    `dropped` are names the tool does not take, `missing` what it needs and was not given, `invalid` name to
-    reason.
-    """
-
-    arguments: dict[str, JsonValue]
-    dropped: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
-    invalid: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def complete(self) -> bool:
-        """Whether a call can be made of it."""
-        return not self.missing and not self.invalid
-
-    def complaint(self) -> str:
-        """What stands in the way of a call, in one sentence; empty if nothing does."""
-        wrong = [f"{name} {why}" for name, why in self.invalid.items()]
-        lacking = [f"{name} is missing" for name in self.missing]
-        return "; ".join([*lacking, *wrong]) + "." if wrong or lacking else ""
-
-
-class Arguments:
+class TypedArguments:
     """The arguments of one tool, made from the fields of its signature."""
 
     def __init__(self, name: str, fields: Mapping[str, FieldInfo]) -> None:
@@ -51,8 +27,10 @@ class Arguments:
         }
 
     def schema(self) -> dict[str, Any]:
-        """JSON Schema of the arguments, for forms and for models; the caller's own copy."""
         return self._model.model_json_schema(mode="validation")
+
+    def amounts(self) -> dict[str, bool]:
+        return {name: is_amount(info.annotation) for name, info in self._fields.items()}
 
     def check(self, given: Mapping[str, object]) -> Checked:
         """Sort what was given. Nothing is coerced but a number's digits to Decimal and ISO text to a date."""
@@ -73,7 +51,6 @@ class Arguments:
         )
 
     def values(self, checked: Checked) -> dict[str, object]:
-        """Python values for the call, from arguments that are complete."""
         return {
             name: self._value(name, self._fields[name], value) for name, value in checked.arguments.items()
         }

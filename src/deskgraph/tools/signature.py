@@ -28,13 +28,13 @@ def fields_of(function: Callable[..., object]) -> dict[str, FieldInfo]:
     if hints.get("return") is not str:
         raise BadPack(f"{name} does not say that it returns text.", "Annotate it with `-> str`.")
     help_by_name = argument_help(function.__doc__ or "")
-    fields = {each.name: _field(name, each, hints, help_by_name) for each in parameters[1:]}
-    if strange := sorted(help_by_name.keys() - fields.keys()):
+    taken = [each.name for each in parameters[1:]]
+    if strange := sorted(help_by_name.keys() - set(taken)):
         raise BadPack(
             f"{name} explains {strange[0]!r}, and takes no such argument.",
-            f"Its arguments: {', '.join(fields) or 'none'}.",
+            f"Its arguments: {', '.join(taken) or 'none'}.",
         )
-    return fields
+    return {each.name: _field(name, each, hints, help_by_name) for each in parameters[1:]}
 
 
 def _hints(name: str, function: Callable[..., object]) -> dict[str, Any]:
@@ -75,8 +75,12 @@ def _field(
         field = FieldInfo.from_annotated_attribute(hints[argument], parameter.default)
     if renamed(field):
         raise BadPack(f"{name}: the argument {argument!r} has an alias.", "Name the argument itself so.")
-    if argument in help_by_name:
-        field.description = help_by_name[argument]
+    field.description = help_by_name.get(argument) or field.description
+    if not (field.description or "").strip():
+        raise BadPack(
+            f"{name}: nothing explains the argument {argument!r}, to models or to whoever approves.",
+            f"Write `{argument}: ...` below `Args:` in the docstring, or Field(description=...).",
+        )
     return field
 
 

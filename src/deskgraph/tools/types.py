@@ -65,5 +65,15 @@ def renamed(field: FieldInfo) -> bool:
     return bool(field.alias or field.validation_alias or field.serialization_alias)
 
 
+def is_amount(annotation: Any) -> bool:
+    """Whether it is a Decimal or a whole number, or None besides: what has a most."""
+    if annotation in (Decimal, int):
+        return True
+    members = [each for each in get_args(annotation) if each is not NoneType]
+    if get_origin(annotation) is Annotated:
+        return is_amount(members[0])
+    return get_origin(annotation) in (Union, UnionType) and len(members) == 1 and is_amount(members[0])
+
+
 def _is_a(annotation: Any, kind: type) -> bool:
     return isinstance(annotation, type) and issubclass(annotation, kind)

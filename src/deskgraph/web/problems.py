@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
 from deskgraph.errors import DeskError
+from deskgraph.privacy import unnumbered
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -48,6 +49,7 @@ KINDS: Mapping[str, Kind] = {
     "key_reused": Kind(409, "Idempotency key reused"),
     "expired": Kind(410, "Expired"),
     "not_allowed": Kind(403, "Not allowed"),
+    "approval_not_allowed": Kind(403, "Another role has to approve"),
     "foreign_host": Kind(421, "Not this desk's host"),
     "cross_origin": Kind(403, "Sent by another site"),
     "unavailable": Kind(503, "Unavailable"),
@@ -119,16 +121,17 @@ def problem(
     errors: Sequence[Fault] = (),
     more: Mapping[str, Any] | None = None,
 ) -> Problem:
-    """A problem of this code; `more` are members that this kind of problem has besides."""
+    """A problem of this code; `more` are members that this kind of problem has besides. An error that quotes what was
+    sent quotes no personal data of it: bodies of errors are kept where bodies of requests are not."""
     kind = KINDS[code]
     return Problem(
         type=f"urn:deskgraph:problem:{code}",
         title=kind.title,
         status=kind.status,
         code=code,
-        detail=detail,
+        detail=unnumbered(detail),
         hint=hint,
-        errors=tuple(errors),
+        errors=tuple(Fault(where=unnumbered(each.where), what=unnumbered(each.what)) for each in errors),
         **(more or {}),
     )
 
