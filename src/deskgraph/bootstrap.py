@@ -2,11 +2,12 @@
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 
 from deskgraph import runs, staff, telemetry, tickets, worker
+from deskgraph.agents import INSTRUCTIONS
 from deskgraph.database import (
     Connection,
     Pool,
@@ -22,11 +23,12 @@ from deskgraph.effects import Approval, Effect
 from deskgraph.errors import UnknownGraph
 from deskgraph.events import Announcer, announcing
 from deskgraph.graphs import Compiled, Portal, Sender, SupportGraph, mermaid
-from deskgraph.guardrails import Finding, screen_input, screen_output
+from deskgraph.guardrails import Finding, Grounds, screen_input, screen_output
 from deskgraph.knowledge import Library
 from deskgraph.models import choose
 from deskgraph.models.embeddings import make_embedder
 from deskgraph.models.make import Models
+from deskgraph.privacy import word
 from deskgraph.runs import Run
 from deskgraph.settings import Settings
 from deskgraph.staff import Checks, Erased, Ruling, Said, Taken
@@ -217,8 +219,9 @@ class Desk:
     def _check_arguments(self, tool: str, arguments: Mapping[str, object]) -> Mapping[str, object]:
         return self.toolbox.get(tool).checked(arguments)
 
-    def _screen_text(self, text: str, evidence: Sequence[str]) -> list[Finding]:
-        return screen_output(text, evidence=evidence)
+    def _screen_text(self, text: str, grounds: Grounds) -> list[Finding]:
+        linked = replace(grounds, hosts=[*grounds.hosts, *self.settings.link_hosts], ours=INSTRUCTIONS)
+        return screen_output(text, linked, where="reply")
 
 
 def _screen_article(text: str) -> list[Finding]:
@@ -228,7 +231,7 @@ def _screen_article(text: str) -> list[Finding]:
 def draw(graphs: Mapping[str, Compiled], name: str, *, boxes: bool) -> str:
     """Mermaid text of one of these graphs; `UnknownGraph` names those there are."""
     if name not in graphs:
-        raise UnknownGraph(f"There is no graph {name!r}.", f"There are: {', '.join(sorted(graphs))}.")
+        raise UnknownGraph(f"There is no graph {word(name)!r}.", f"There are: {', '.join(sorted(graphs))}.")
     return mermaid(graphs[name], expand=not boxes)
 
 

@@ -87,7 +87,7 @@ async def test_every_line_of_an_answer_stands_in_its_passage(mind: Mind, prompt:
     ("status", "opening"),
     [
         ("rejected", courtesy.REJECTED), ("refused", courtesy.REFUSED), ("failed", courtesy.FAILED),
-        ("unknown", courtesy.UNKNOWN), ("incomplete", courtesy.INCOMPLETE), ("something new", courtesy.CANNOT_DO),
+        ("unknown", courtesy.UNKNOWN), ("incomplete", courtesy.INCOMPLETE), ("something_new", courtesy.CANNOT_DO),
     ],
 )  # fmt: skip
 async def test_what_was_not_done_is_not_told_as_done(

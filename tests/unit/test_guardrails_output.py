@@ -2,20 +2,17 @@
 
 import pytest
 
-from deskgraph.guardrails import screen_output
+from deskgraph.guardrails import Grounds, screen_output
 from deskgraph.prompts import DATA_RULE, Section, write
 
-EVIDENCE = [
-    "Track it at https://www.shop.example.com/track?o=1 or write to help@shop.example.com.",
-    "I am ann@example.org and paid with 4111 1111 1111 1111; my old key was AKIAIOSFODNN7EXAMPLE.",
-]
+EVIDENCE = Grounds(
+    articles=["Track it at https://www.shop.example.com/track?o=1 or write to help@shop.example.com."],
+    asked=["I am ann@example.org and paid with 4111 1111 1111 1111; my old key was AKIAIOSFODNN7EXAMPLE."],
+)
 
 
-def stops(text: str, evidence: list[str] | None = None) -> list[tuple[str, str]]:
-    return [
-        (finding.kind, finding.excerpt)
-        for finding in screen_output(text, evidence=EVIDENCE if evidence is None else evidence)
-    ]
+def stops(text: str, grounds: Grounds = EVIDENCE) -> list[tuple[str, str]]:
+    return [(finding.kind, finding.excerpt) for finding in screen_output(text, grounds)]
 
 
 @pytest.mark.parametrize(
@@ -73,8 +70,8 @@ def test_a_models_thinking_is_stopped(text: str) -> None:
 )
 def test_a_key_is_stopped_and_not_shown_whole(text: str) -> None:
     ((kind, excerpt),) = stops(f"Use {text} then.")
-    assert (kind, excerpt) == ("api_key", f"{text[:8]}…")
-    assert stops(f"Use {text} then.", [text]) == []
+    assert (kind, excerpt) == ("credential", f"{text[:8]}…")
+    assert stops(f"Use {text} then.", Grounds(asked=[text])) == []
 
 
 @pytest.mark.parametrize(
@@ -83,7 +80,7 @@ def test_a_key_is_stopped_and_not_shown_whole(text: str) -> None:
 def test_a_card_number_is_stopped_and_not_shown_whole(number: str) -> None:
     digits = number.replace(" ", "").replace("-", "")
     assert stops(f"Card {number}.") == [("card_number", f"…{digits[-4:]}")]
-    assert stops(f"Card {number}.", [f"my card {digits}"]) == []
+    assert stops(f"Card {number}.", Grounds(asked=[f"my card {digits}"])) == []
 
 
 @pytest.mark.parametrize(
@@ -102,7 +99,7 @@ def test_a_card_number_is_stopped_and_not_shown_whole(number: str) -> None:
     ],
 )
 def test_active_content_is_stopped_even_if_the_evidence_has_it(text: str) -> None:
-    assert "active_content" in [kind for kind, _ in stops(text, [text])]
+    assert "active_content" in [kind for kind, _ in stops(text, Grounds(asked=[text]))]
 
 
 @pytest.mark.parametrize(
@@ -139,8 +136,3 @@ def test_a_link_to_a_host_that_is_not_in_the_evidence_is_stopped(text: str, host
 )
 def test_another_customers_address_is_stopped(text: str) -> None:
     assert stops(f"Write to {text}, please.") == [("unknown_address", "bob@example.org")]
-
-
-def test_a_secret_of_the_desk_is_stopped_and_never_shown() -> None:
-    found = screen_output("The word is swordfish.", evidence=["swordfish"], secrets=("", "swordfish"))
-    assert [(each.kind, "swordfish" in each.excerpt) for each in found] == [("secret", False)]

@@ -5,6 +5,7 @@ from deskgraph.agents.base import BaseAgent, Decided
 from deskgraph.agents.classifier import Classifier
 from deskgraph.agents.context import RunContext
 from deskgraph.agents.decider import CustomerDecider, Situation, TeamDecider
+from deskgraph.agents.ours import INSTRUCTIONS
 from deskgraph.agents.planner import Task, ToolPlanner
 from deskgraph.agents.refiner import Miss, QueryRefiner
 from deskgraph.agents.reviewer import DraftInReview, Reviewer
@@ -12,6 +13,7 @@ from deskgraph.agents.told import Request, Told, ToolReport, Turn
 from deskgraph.agents.turns import Turns
 
 __all__ = [
+    "INSTRUCTIONS",
     "Answerer",
     "BaseAgent",
     "Classifier",

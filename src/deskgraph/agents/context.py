@@ -13,6 +13,7 @@ from deskgraph.agents.spending import Spending
 from deskgraph.agents.turns import Turns
 from deskgraph.database import Connection, Pool, transaction
 from deskgraph.decisions import Decision
+from deskgraph.errors import UnknownTool
 from deskgraph.knowledge import Library
 from deskgraph.models.make import Models
 from deskgraph.runs import Audience, Journal, Run, check_fence
@@ -76,6 +77,13 @@ class RunContext:
         """Write what the run's steps have done so far; to be called before an effect is claimed. A run that goes on
         after a kill would else come to another decision, and find the claim of the first."""
         await self.journal.keep()
+
+    def acts(self, tool: str) -> bool:
+        """Whether a tool of this name changes something; one that is away counts as one that does not."""
+        try:
+            return self.toolbox.get(tool).policy != "read_only"
+        except UnknownTool:
+            return False
 
     def tool_context(self, idempotency_key: str) -> ToolContext:
         """The rights a tool acts with: those of the ticket's customer, recorded under who asked."""

@@ -17,7 +17,7 @@ from deskgraph.agents import Answerer, Material, Request, RunContext
 from deskgraph.decisions import Answer
 from deskgraph.graphs import BaseGraph, node
 from deskgraph.graphs.state import Draft, SupportState, asked
-from deskgraph.guardrails import screen_input, screen_output
+from deskgraph.guardrails import Grounds, screen_input, screen_output
 
 SAID = "Thank you. Your parcel leaves us tomorrow and is with you on Friday."
 Read = Callable[[RunContext], Awaitable[tuple[Request, int]]]
@@ -91,7 +91,7 @@ class FiveNodes(BaseGraph):
     async def five_check(
         self, state: SupportState, runtime: Runtime[RunContext]
     ) -> Command[Literal["five_send", "__end__"]]:
-        if state.draft is None or screen_output(state.draft.text, evidence=[asked(state).text]):
+        if state.draft is None or screen_output(state.draft.text, Grounds(asked=[asked(state).text])):
             return Command(goto="__end__")
         return Command(goto="five_send", update={"cleared": state.draft.text, "outcome": "answered"})
 

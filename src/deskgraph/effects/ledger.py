@@ -107,6 +107,11 @@ async def claim(
             assert_never(found.state)
 
 
+async def claimed_before(conn: Connection, key: str) -> bool:
+    """Whether a key was claimed, whatever became of it."""
+    return bool(await database.value(conn, QUERIES["claimed_before"], key=key))
+
+
 async def settle(
     conn: Connection,
     effect_id: int,
@@ -171,6 +176,11 @@ async def of_run(conn: Connection, run_id: int) -> list[Effect]:
 async def unknown_of_ticket(conn: Connection, ticket_id: int) -> list[Effect]:
     """A ticket's effects of unknown outcome, oldest first."""
     return await many(conn, QUERIES["unknown_of_ticket"], Effect, ticket_id=ticket_id)
+
+
+async def done_on_ticket(conn: Connection, ticket_id: int) -> list[Effect]:
+    """What was done on a ticket besides sending its replies, the newest fifty, oldest first."""
+    return await many(conn, QUERIES["done_on_ticket"], Effect, ticket_id=ticket_id)
 
 
 async def _tell(conn: Connection, effect: Effect) -> None:

@@ -4,6 +4,9 @@ values (%(run_id)s, %(ticket_id)s, %(key)s, %(action)s, %(arguments)s, %(fence)s
 on conflict (key) do nothing
 returning id, run_id, ticket_id, key, action, arguments, state, result, settled_by, created_at, settled_at
 
+-- name: claimed_before
+select exists (select from effect where key = %(key)s)
+
 -- name: effect_by_key
 select id, run_id, ticket_id, key, action, arguments, state, result, settled_by, created_at, settled_at
 from effect where key = %(key)s

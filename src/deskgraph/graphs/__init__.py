@@ -2,6 +2,7 @@
 
 from deskgraph.graphs.base import BaseGraph, Compiled, Subgraph
 from deskgraph.graphs.diagram import mermaid
+from deskgraph.graphs.drafting import told_of
 from deskgraph.graphs.node import node
 from deskgraph.graphs.sender import Letter, Portal, Refused, Sender, Sent, Writing, deliver, letter_of, put_up
 from deskgraph.graphs.state import SupportState
@@ -24,4 +25,5 @@ __all__ = [
     "mermaid",
     "node",
     "put_up",
+    "told_of",
 ]

@@ -10,16 +10,20 @@ from langgraph.types import Command
 
 from deskgraph.agents import Answerer, DraftInReview, Material, Reviewer, RunContext
 from deskgraph.decisions import Answer, CannotAnswer, PassDraft, RewriteDraft, ShowToPerson
-from deskgraph.effects import Unknown, canonical
+from deskgraph.effects import Unknown, canonical, done_on_ticket
 from deskgraph.errors import ModelFailed, PersonAnswers
 from deskgraph.graphs.base import BaseGraph
-from deskgraph.graphs.drafting import draft_of, evidence_of, material_of
+from deskgraph.graphs.drafting import cited, draft_of, grounds_of, material_of, unheld
 from deskgraph.graphs.node import node
 from deskgraph.graphs.ruling import Question, put_to_person
 from deskgraph.graphs.send import Clearance, note_as_sent, send
 from deskgraph.graphs.sender import SEND, Refused, Sender, Sent
 from deskgraph.graphs.state import DeliveryState, Draft, asked
-from deskgraph.guardrails import screen_output
+from deskgraph.guardrails import Finding, screen_citations, screen_output
+
+# Findings that a reason names; the first tell enough.
+_SHOWN = 5
+_NOT_HELD = "Nothing that was found, reported or said holds this: {}. Leave it out, or say it in the words of a source."
 
 
 class DeliveryGraph(BaseGraph):
@@ -38,9 +42,9 @@ class DeliveryGraph(BaseGraph):
     ) -> Command[Literal["delivery_review", "delivery_send", "__end__"]]:
         """Stop what must not leave. A stopped draft is kept for a person and asks nobody for approval."""
         draft = _drafted(state)
-        stopped = screen_output(draft.text, evidence=evidence_of(state, runtime.context))
-        if stopped:
-            reason = f"The draft was stopped: {', '.join(sorted({finding.kind for finding in stopped}))}."
+        if stopped := await _stopped(state, draft, runtime.context):
+            shown = ", ".join(f"{finding.kind} ({finding.excerpt})" for finding in stopped[:_SHOWN])
+            reason = f"The draft was stopped: {shown}."
             return Command(
                 goto="__end__", update={"outcome": "stopped", "reason": reason, "needs_person": reason}
             )
@@ -53,8 +57,13 @@ class DeliveryGraph(BaseGraph):
     async def delivery_review(
         self, state: DeliveryState, runtime: Runtime[RunContext]
     ) -> Command[Literal["delivery_rewrite", "delivery_gate", "delivery_send"]]:
-        """Compare the draft with its material. An unreadable review is not a pass: a person reads the draft."""
+        """Compare the draft with its material: first its words with its sources, which no text can talk round, then by
+        the reviewer. An unreadable review is not a pass: a person reads the draft."""
         draft = _drafted(state)
+        if loose := unheld(state, draft, runtime.context):
+            return _ask_for_change(
+                state, runtime.context, _NOT_HELD.format(" ".join(f'"{each}"' for each in loose))
+            )
         try:
             decided = await runtime.context.decide(Reviewer, DraftInReview(material_of(state), draft.claims))
         except ModelFailed as error:
@@ -67,13 +76,7 @@ class DeliveryGraph(BaseGraph):
                     return Command(goto="delivery_gate", update={"hold": hold})
                 return Command(goto="delivery_send", update={"hold": "", "cleared": draft.text})
             case RewriteDraft(instructions=note):
-                if state.rewrites < runtime.context.settings.rewrites:
-                    return Command(
-                        goto="delivery_rewrite", update={"review_notes": (*state.review_notes, note)}
-                    )
-                return Command(
-                    goto="delivery_gate", update={"hold": f"The review asks for another change: {note}"}
-                )
+                return _ask_for_change(state, runtime.context, note)
             case ShowToPerson(reason=reason):
                 return Command(
                     goto="delivery_gate", update={"hold": f"The review asks for a person: {reason}"}
@@ -181,6 +184,28 @@ class DeliveryGraph(BaseGraph):
         return Command(
             goto="__end__", update={"open_effect": None, **_not_sent("it did not reach the customer.")}
         )
+
+
+async def _stopped(state: DeliveryState, draft: Draft, context: RunContext) -> list[Finding]:
+    """What the output screen finds. The ledger is asked only when a promise stands in the draft."""
+    if draft.fixed:
+        return []
+    strange = screen_citations(cited(draft), {passage.id for passage in state.passages})
+    found = screen_output(draft.text, grounds_of(state, context))
+    if any(finding.kind == "promise" for finding in found):
+        async with context.reading() as conn:
+            effects = await done_on_ticket(conn, context.ticket.id)
+        found = screen_output(draft.text, grounds_of(state, context, effects))
+    return [*strange, *found]
+
+
+def _ask_for_change(
+    state: DeliveryState, context: RunContext, note: str
+) -> Command[Literal["delivery_rewrite", "delivery_gate", "delivery_send"]]:
+    """Another draft while the budget lasts; then a person reads this one."""
+    if state.rewrites < context.settings.rewrites:
+        return Command(goto="delivery_rewrite", update={"review_notes": (*state.review_notes, note)})
+    return Command(goto="delivery_gate", update={"hold": f"The review asks for another change: {note}"})
 
 
 def _not_sent(why: str) -> dict[str, str]:

@@ -1,10 +1,12 @@
-"""From a decision to a draft, and from a state to the material that drafts are compared with."""
+"""From a decision to a draft, and from a state to what drafts are compared with."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from deskgraph.agents import Material, RunContext
+from deskgraph.agents import INSTRUCTIONS, Material, RunContext
 from deskgraph.decisions import Answer
+from deskgraph.effects import Effect
 from deskgraph.graphs.state import Citation, DeliveryState, Draft, asked
+from deskgraph.guardrails import Grounds, Sources, unsupported
 from deskgraph.knowledge import Passage
 
 
@@ -14,29 +16,61 @@ def material_of(state: DeliveryState) -> Material:
 
 
 def draft_of(answer: Answer, passages: Sequence[Passage], model: str) -> Draft:
-    """The draft of an answer. A claim's passage that was not retrieved is no citation and is left out."""
+    """The draft of an answer. A claim's passage that was not retrieved is no citation; the output screen stops it."""
     known = {passage.id: passage for passage in passages}
     return Draft(
         text=answer.text,
         claims=answer.claims,
         citations=tuple(_citation(known[number]) for number in answer.cited if number in known),
         model=model,
-        ask_approval=answer.ask_approval or any(number not in known for number in answer.cited),
+        ask_approval=answer.ask_approval,
     )
 
 
-def evidence_of(state: DeliveryState, context: RunContext) -> list[str]:
-    """The texts a draft may repeat from: what was retrieved, reported, said, and the customer's own address."""
-    request = asked(state)
-    report = [state.report.text, state.report.arguments, state.report.note] if state.report else []
-    return [
-        *(passage.text for passage in state.passages),
-        *report,
-        request.subject,
-        request.text,
-        *(turn.text for turn in request.turns if turn.lane == "customer"),
-        context.ticket.customer,
-    ]
+def cited(draft: Draft) -> tuple[int, ...]:
+    """Ids of the passages that the claims of a draft name."""
+    return tuple(number for claim in draft.claims for number in claim.passages)
+
+
+def grounds_of(state: DeliveryState, context: RunContext, effects: Sequence[Effect] = ()) -> Grounds:
+    """What a draft may rest on: what was retrieved, reported and said. `effects` are those of the ticket's ledger."""
+    request, report = asked(state), state.report
+    said = [turn.text for turn in request.turns if turn.lane == "customer" and turn.author != "customer"]
+    wrote = [turn.text for turn in request.turns if turn.lane == "customer" and turn.author == "customer"]
+    told = f"{report.tool}\n{report.arguments}\n{report.text}\n{report.note}" if report else ""
+    acted = report is not None and report.status == "done" and context.acts(report.tool)
+    return Grounds(
+        articles=[_whole(passage) for passage in state.passages],
+        done=[told] * acted + [told_of(effect) for effect in effects if effect.state == "done"],
+        found=[told] * (report is not None and not acted),
+        said=said,
+        asked=[request.subject, request.text, *wrote, context.ticket.customer],
+        hosts=context.settings.link_hosts,
+        ours=[*INSTRUCTIONS, *request.guidance],
+    )
+
+
+def told_of(effect: Effect) -> str:
+    """What the ledger tells of an effect."""
+    return f"{effect.action}\n{effect.arguments}\n{effect.result or ''}"
+
+
+def unheld(state: DeliveryState, draft: Draft, context: RunContext) -> list[str]:
+    """The sentences of a draft that nothing holds. A claim that names passages rests on those; the others on all."""
+    share = context.settings.support_share
+    return list(_unheld(state, draft, grounds_of(state, context), share)) if share else []
+
+
+def _unheld(state: DeliveryState, draft: Draft, grounds: Grounds, share: float) -> Iterator[str]:
+    known = {passage.id: _whole(passage) for passage in state.passages}
+    for claim in draft.claims:
+        named = [known[number] for number in claim.passages if number in known]
+        facts = [*(named or grounds.articles), *grounds.done, *grounds.found, *grounds.said]
+        yield from unsupported(claim.text, Sources(facts, grounds.asked), share=share)
+
+
+def _whole(passage: Passage) -> str:
+    return f"{passage.title}.\n\n{passage.heading}.\n\n{passage.text}"
 
 
 def _citation(passage: Passage) -> Citation:

@@ -5,7 +5,7 @@ their reducer. Both reducers give the same when a subgraph hands back what it wa
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
@@ -54,7 +54,8 @@ class Draft(Told):
 
 
 class Proposal(Told):
-    """A planned tool call. `arguments` is canonical JSON; `approval` is the ruling that lets it run."""
+    """A planned tool call. `arguments` is canonical JSON; `approval` is the ruling that lets it run. `planned` are the
+    arguments before a person changed them. `about` is what a person is shown of the tool, as it was when planned."""
 
     tool: str
     arguments: str
@@ -64,6 +65,8 @@ class Proposal(Told):
     invalid: dict[str, str] = Field(default_factory=dict)
     approval: int | None = None
     corrected: bool = False
+    planned: str = ""
+    about: dict[str, Any] = Field(default_factory=dict)
 
 
 class BaseState(BaseModel):

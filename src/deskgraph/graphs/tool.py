@@ -3,7 +3,6 @@
 This is one of the two doors through which a run acts on the world; the other is `delivery`.
 """
 
-import json
 from typing import Literal, assert_never
 
 from langgraph.runtime import Runtime
@@ -11,11 +10,11 @@ from langgraph.types import Command
 
 from deskgraph.agents import RunContext, Task, ToolPlanner, ToolReport
 from deskgraph.decisions import CallTool, NoToolFits
-from deskgraph.effects import canonical
 from deskgraph.errors import ModelFailed, UnknownTool
 from deskgraph.graphs.base import BaseGraph
-from deskgraph.graphs.execute import execute
+from deskgraph.graphs.execute import execute, reported
 from deskgraph.graphs.node import node
+from deskgraph.graphs.proposing import proposed, question
 from deskgraph.graphs.record import note_findings
 from deskgraph.graphs.ruling import Question, put_to_person
 from deskgraph.graphs.state import Proposal, ToolState, asked
@@ -43,7 +42,7 @@ class ToolGraph(BaseGraph):
             return Command(goto="__end__", update={"reason": str(error)})
         match decided.decision:
             case CallTool() as call:
-                return _planned(call, tools)
+                return await _planned(context, call, tools)
             case NoToolFits(reason=reason):
                 return Command(goto="__end__", update={"reason": reason})
             case _:
@@ -55,7 +54,7 @@ class ToolGraph(BaseGraph):
     ) -> Command[Literal["tool_execute", "__end__"]]:
         """Park until a person has ruled. A correction changes the arguments and never the tool."""
         proposal = _proposed(state)
-        ruled = put_to_person(_question(state, proposal, runtime.context.toolbox.get(proposal.tool)))
+        ruled = put_to_person(question(state, proposal))
         match ruled.verdict:
             case "approve":
                 arguments = ruled.arguments or proposal.arguments
@@ -63,6 +62,7 @@ class ToolGraph(BaseGraph):
                     "arguments": arguments,
                     "approval": ruled.approval,
                     "corrected": arguments != proposal.arguments,
+                    "planned": proposal.arguments if arguments != proposal.arguments else "",
                 }
                 return Command(goto="tool_execute", update={"proposal": proposal.model_copy(update=update)})
             case "reject":
@@ -111,13 +111,8 @@ class ToolGraph(BaseGraph):
             )
         )
         happened = ruled.verdict == "approve"
-        report = ToolReport(
-            tool=proposal.tool,
-            status="done" if happened else "refused",
-            text=ruled.text or ("It was done." if happened else "It did not happen."),
-            arguments=proposal.arguments,
-            corrected=proposal.corrected,
-        )
+        text = ruled.text or ("It was done." if happened else "It did not happen.")
+        report = reported(proposal, "done" if happened else "refused", text)
         return Command(goto="__end__", update={"report": report, "open_effect": None})
 
 
@@ -127,49 +122,18 @@ def _proposed(state: ToolState) -> Proposal:
     return state.proposal
 
 
-def _planned(
-    call: CallTool, tools: tuple[Tool, ...]
+async def _planned(
+    context: RunContext, call: CallTool, tools: tuple[Tool, ...]
 ) -> Command[Literal["tool_gate", "tool_execute", "__end__"]]:
     tool = next((tool for tool in tools if tool.name == call.tool), None)
     if tool is None:
         unknown = UnknownTool(f"The planner named {call.tool!r}, and there is no such tool here.")
         return Command(goto="__end__", update={"reason": str(unknown)})
-    checked = tool.check(call.arguments)
-    proposal = Proposal(
-        tool=tool.name,
-        arguments=canonical(checked.arguments),
-        reasoning=call.reasoning,
-        dropped=tuple(checked.dropped),
-        missing=tuple(checked.missing),
-        invalid=dict(checked.invalid),
-    )
+    proposal = await proposed(context, tool, call)
     if tool.policy == "needs_approval":
         return Command(goto="tool_gate", update={"proposal": proposal})
-    if checked.missing or checked.invalid:
-        wanted = ", ".join((*checked.missing, *checked.invalid))
+    if proposal.missing or proposal.invalid:
+        wanted = ", ".join((*proposal.missing, *proposal.invalid))
         report = ToolReport(tool=tool.name, status="incomplete", text=f"Please tell us: {wanted}.")
         return Command(goto="__end__", update={"proposal": proposal, "report": report})
     return Command(goto="tool_execute", update={"proposal": proposal})
-
-
-def _question(state: ToolState, proposal: Proposal, tool: Tool) -> Question:
-    request = asked(state)
-    about = {
-        "summary": f"{tool.name} with {_readable(proposal.arguments)}",
-        "help": tool.help,
-        "schema": tool.schema,
-        "request": request.text,
-        "reasoning": proposal.reasoning,
-        "dropped": list(proposal.dropped),
-        "missing": list(proposal.missing),
-        "invalid": proposal.invalid,
-        "findings": [finding.model_dump(mode="json") for finding in state.findings],
-    }
-    return Question(
-        kind="tool", action=tool.name, arguments=proposal.arguments, about=about, read_up_to=state.read_up_to
-    )
-
-
-def _readable(arguments: str) -> str:
-    pairs = json.loads(arguments)
-    return ", ".join(f"{name} {value}" for name, value in pairs.items()) or "no arguments"

@@ -1,7 +1,19 @@
 """What comes in and what goes out: screens that are handed text and say what they found."""
 
 from deskgraph.guardrails.finding import Finding
+from deskgraph.guardrails.grounding import Sources, unsupported
+from deskgraph.guardrails.grounds import Grounds
 from deskgraph.guardrails.incoming import screen_input
-from deskgraph.guardrails.outgoing import screen_output
+from deskgraph.guardrails.links import hosts
+from deskgraph.guardrails.outgoing import screen_citations, screen_output
 
-__all__ = ["Finding", "screen_input", "screen_output"]
+__all__ = [
+    "Finding",
+    "Grounds",
+    "Sources",
+    "hosts",
+    "screen_citations",
+    "screen_input",
+    "screen_output",
+    "unsupported",
+]

@@ -1,13 +1,17 @@
-"""The output screen: what must not leave the house. Every finding stops the draft."""
+"""The output screen: what must not leave the house, whoever wrote it. Every finding stops the text."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 
+from deskgraph.guardrails.blanks import blanks
 from deskgraph.guardrails.finding import Finding, finding
 from deskgraph.guardrails.folding import folded, visible
+from deskgraph.guardrails.grounds import Grounds
 from deskgraph.guardrails.links import active, addresses, hosts
 from deskgraph.guardrails.markup import SECTION, TURNS
-from deskgraph.guardrails.secrets import card_numbers, keys
+from deskgraph.guardrails.promises import promises
+from deskgraph.guardrails.recital import recited
+from deskgraph.guardrails.secrets import card_numbers, keys, passwords
 from deskgraph.prompts import DATA_RULE
 
 _THINKING = re.compile(
@@ -16,42 +20,55 @@ _THINKING = re.compile(
 _RULE = folded(DATA_RULE)[:60]
 
 
-def screen_output(
-    text: str, *, evidence: Sequence[str] = (), secrets: Iterable[str] = (), where: str = "draft"
-) -> list[Finding]:
-    """What stops this text. A link, an address, a key or a card number may be repeated from the evidence:
-    what was
-    retrieved, reported or said. `secrets` are texts of our own that nothing may repeat."""
-    read, given = visible(text), visible("\n".join(evidence))
-    found = [*_leaks(read, secrets), *_unfounded(read, given)]
+def screen_output(text: str, grounds: Grounds, *, where: str = "draft") -> list[Finding]:
+    """What stops this text, each kind and excerpt once."""
+    read = visible(text)
+    found = [*_leaks(read, grounds), *_unfounded(read, grounds)]
     return [finding(kind, excerpt, where) for kind, excerpt in dict.fromkeys(found)]
 
 
-def _leaks(read: str, secrets: Iterable[str]) -> Iterator[tuple[str, str]]:
+def screen_citations(cited: Iterable[int], retrieved: Collection[int]) -> list[Finding]:
+    """Citations of passages that this run was never shown: the writer made them up."""
+    strange = sorted(set(cited) - set(retrieved))
+    return [finding("unknown_citation", f"passage {number}", "draft") for number in strange]
+
+
+def _leaks(read: str, grounds: Grounds) -> Iterator[tuple[str, str]]:
+    """What is ours and must not be seen, and what would act on whoever opens it."""
     for markup in (SECTION, *TURNS[:2]):
         if match := markup.search(read):
             yield "prompt_markup", match.group()
     if _RULE in folded(read):
         yield "prompt_markup", _RULE
+    for row in recited(read, grounds.ours, grounds.everything):
+        yield "recital", row
     if match := _THINKING.search(read):
         yield "thinking", match.group()
     for excerpt in active(read):
         yield "active_content", excerpt
-    if any(secret and secret in read for secret in secrets):
-        yield "secret", "a secret of this desk"
+    for blank in blanks(read):
+        yield "placeholder", blank
 
 
-def _unfounded(read: str, given: str) -> Iterator[tuple[str, str]]:
-    """What may stand in a draft only because it stands in the evidence. The excerpt of a secret is cut
-    short."""
+def _unfounded(read: str, grounds: Grounds) -> Iterator[tuple[str, str]]:
+    """What may be said only because its grounds hold it. The excerpt of a secret is cut short."""
+    given = visible(grounds.everything)
     for key in _new(keys(read), keys(given)):
-        yield "api_key", f"{key[:8]}…"
+        yield "credential", f"{key[:8]}…"
+    for _ in _new(passwords(read), passwords(given)):
+        yield "credential", "a password"
     for number in _new(card_numbers(read), card_numbers(given)):
         yield "card_number", f"…{number[-4:]}"
-    for host in _new(hosts(read), (*hosts(given), *(each.rpartition("@")[2] for each in addresses(given)))):
+    linked = visible("\n".join((*grounds.articles, *grounds.said)))
+    mailed = (each.rpartition("@")[2] for each in addresses(given))
+    for host in _new(hosts(read), (*hosts(linked), *mailed, *grounds.hosts)):
         yield "unknown_link", host
     for address in _new(addresses(read), addresses(given)):
         yield "unknown_address", address
+    for promise in promises(
+        read, done=grounds.done, said=grounds.said, rules=[*grounds.articles, *grounds.found]
+    ):
+        yield "promise", promise
 
 
 def _new(said: Iterable[str], known: Iterable[str]) -> list[str]:

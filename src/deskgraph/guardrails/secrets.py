@@ -13,6 +13,12 @@ _KEYS = re.compile(
     r"|\beyJ[A-Za-z0-9_-]{10,300}\.eyJ[A-Za-z0-9_-]{10,300}"
     r"|\b[a-z][a-z0-9+]{1,20}://[^\s:/@]{1,60}:[^\s:/@]{3,100}@"
 )
+_PASSWORD = re.compile(
+    r"\b(?:password|passcode|passwort|kennwort|mot de passe|contraseña|pin|cvv|cvc|one-time code)\b"
+    r"(?: code| number)?(?: is| ist| est| es|:| =) {0,3}[\"'`]?"
+    r"(?P<value>(?=[^\s\"'`]{0,60}[\d!@#$%^&*])[^\s\"'`]{3,60})",
+    re.IGNORECASE,
+)
 _PRIVATE_KEY = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
 _CARD = re.compile(r"(?<![\w#.-])[2-6]\d{3}(?:[ -]?\d){8,15}(?![\w-])")
 _LENGTHS = range(13, 20)
@@ -23,6 +29,12 @@ def keys(text: str) -> Iterator[str]:
     for form in (_KEYS, _PRIVATE_KEY):
         for match in form.finditer(text):
             yield match.group()
+
+
+def passwords(text: str) -> Iterator[str]:
+    """What is called a password or a PIN: text with a digit or a sign in it."""
+    for match in _PASSWORD.finditer(text):
+        yield match["value"].rstrip(".,;!")
 
 
 def card_numbers(text: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from deskgraph.knowledge.articles import Article
 from deskgraph.knowledge.library import Library, Mode
+from deskgraph.knowledge.links import linked_hosts
 from deskgraph.knowledge.passages import AddReport, Broken, Passage, Progress, Screen, Visibility
 
 __all__ = [
@@ -14,4 +15,5 @@ __all__ = [
     "Progress",
     "Screen",
     "Visibility",
+    "linked_hosts",
 ]

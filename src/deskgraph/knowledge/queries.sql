@@ -39,6 +39,15 @@ delete from article where starts_with(source, %(folder)s) and source <> all (%(s
 -- name: count_articles
 select count(*) from article;
 
+-- name: texts_with
+-- Some passages for each host: whether it is a link there, and not a part of another, is for the caller to see.
+select coalesce(array_agg(near.text), '{}')
+from unnest(%(hosts)s::text[]) as h (host)
+cross join lateral (
+    select p.text from passage p join article a on a.id = p.article_id
+    where a.visibility = 'customer' and strpos(lower(p.text), h.host) > 0 limit 20
+) near;
+
 -- name: lock_space
 select pg_advisory_xact_lock(hashtext(%(table)s));
 

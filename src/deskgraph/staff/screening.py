@@ -3,21 +3,38 @@
 from collections.abc import Callable, Sequence
 
 from deskgraph.database import Connection
+from deskgraph.effects import done_on_ticket
 from deskgraph.errors import TextStopped
-from deskgraph.guardrails import Finding
+from deskgraph.graphs import told_of
+from deskgraph.guardrails import Finding, Grounds, hosts
+from deskgraph.knowledge import linked_hosts
 from deskgraph.tickets import get_ticket, messages
 
-ScreenText = Callable[[str, Sequence[str]], Sequence[Finding]]
+ScreenText = Callable[[str, Grounds], Sequence[Finding]]
 
 
 async def screen_reply(
-    conn: Connection, ticket_id: int, text: str, screen: ScreenText, *, known: Sequence[str] = ()
+    conn: Connection,
+    ticket_id: int,
+    text: str,
+    screen: ScreenText,
+    *,
+    known: Sequence[str] = (),
 ) -> None:
-    """Raise `TextStopped` for what must not leave. What was said to this customer may be repeated, and what is `known`
-    besides."""
+    """Raise `TextStopped` for what must not leave. What was said to this customer, done on this ticket and linked to in
+    an article may be repeated, and what is `known` besides."""
     ticket = await get_ticket(conn, ticket_id)
     said = await messages(conn, ticket.id, lane="customer")
-    found = screen(text, [*(message.text for message in said), *known, ticket.customer])
+    effects = await done_on_ticket(conn, ticket.id)
+    found = screen(
+        text,
+        Grounds(
+            done=[told_of(effect) for effect in effects],
+            said=[*(message.text for message in said if message.author_role != "customer"), *known],
+            asked=[*(message.text for message in said if message.author_role == "customer"), ticket.customer],
+            hosts=await linked_hosts(conn, list(hosts(text))),
+        ),
+    )
     if found:
         kinds = ", ".join(sorted({finding.kind for finding in found}))
         raise TextStopped(
