@@ -33,7 +33,7 @@ from deskgraph.runs import Run
 from deskgraph.settings import Settings
 from deskgraph.staff import Checks, Erased, Ruling, Said, Taken
 from deskgraph.tickets import Submitted
-from deskgraph.tools import Pack, Toolbox, load_packs
+from deskgraph.tools import Pack, Role, Toolbox, approvable, load_packs
 from deskgraph.worker import LaneWorker, Workshop, strict
 
 SUPPORT = "support"
@@ -216,8 +216,11 @@ class Desk:
         chosen = choose(self.settings, await get_setting(conn, "models") or {}, override)
         return {str(purpose): name for purpose, name in chosen.items()}
 
-    def _check_arguments(self, tool: str, arguments: Mapping[str, object]) -> Mapping[str, object]:
-        return self.toolbox.get(tool).checked(arguments)
+    def _check_arguments(
+        self, asked: Approval, arguments: Mapping[str, object], role: Role | None
+    ) -> Mapping[str, object]:
+        most = self.settings.arguments_limit
+        return approvable(self.toolbox, asked.action, asked.question, arguments, role=role, most=most)
 
     def _screen_text(self, text: str, grounds: Grounds) -> list[Finding]:
         linked = replace(grounds, hosts=[*grounds.hosts, *self.settings.link_hosts], ours=INSTRUCTIONS)

@@ -51,6 +51,7 @@
     │   ├── ModelAway           model_away          it was not reached, or answered with an error, after its retries
     │   └── SpendCapReached     spend_cap_reached   a cap on what models may cost: none is asked any more
     ├── ToolRefused         tool_refused        a tool said no before it did anything
+    ├── ToolFailed          tool_failed         a tool ran and says that it failed: what it did before, nobody knows
     ├── NotSent             not_sent            a sender said no before anything left
     ├── OutcomeUnknown      outcome_unknown     it may have been sent, and nobody knows
     ├── NotApproved         not_approved        a call that nobody approved was about to run
@@ -282,6 +283,10 @@ class SpendCapReached(ModelFailed):
 
 class ToolRefused(DeskError):
     code = "tool_refused"
+
+
+class ToolFailed(DeskError):
+    code = "tool_failed"
 
 
 class NotSent(DeskError):

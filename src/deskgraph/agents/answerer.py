@@ -23,7 +23,7 @@ class Material:
 
     def sections(self) -> list[Section]:
         """Passages and report, then the conversation."""
-        report = [self.report.section()] if self.report else []
+        report = self.report.sections() if self.report else []
         return [*(passage_section(passage) for passage in self.passages), *report, *self.request.sections()]
 
 
@@ -35,7 +35,9 @@ class Answerer(BaseAgent[Material, AnswerDecision]):
     instructions = (
         "You write the answers of a support desk, in the language of the request, short and friendly. A tool report "
         "says what was done; only the status 'done' means that it happened. 'corrected' means that a colleague "
-        "changed the arguments before it ran: say what ran, not what was asked for. " + GUIDANCE_RULE
+        "changed the arguments before it ran: say what ran, not what was asked for; it was meant so and is no mistake. "
+        "The section 'tool_arguments' holds what the tool was called with, and what was changed. "
+        + GUIDANCE_RULE
     )
     deps_type = Material
 

@@ -1,5 +1,7 @@
 """What an agent is told of a ticket: frozen values that checkpoints carry, and their sections in a prompt."""
 
+import json
+from collections.abc import Iterator
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -62,22 +64,44 @@ class Request(Told):
 
 
 class ToolReport(Told):
-    """What became of a tool call, in words that are true of it. `note` is why a person said no; a note on an approval
-    is for the record and reaches nobody else."""
+    """What became of a tool call, in words that are true of it. `arguments` are the final ones, as canonical JSON, and
+    `planned` those before a colleague changed them. `note` is why a person said no; a note on an approval is for the
+    record and reaches nobody else."""
 
     tool: str
     status: ReportStatus
     text: str
     arguments: str = "{}"
     corrected: bool = False
+    planned: str = ""
     note: str = ""
 
-    def section(self) -> Section:
-        """The report as a section; a tool's text is data like any other."""
+    def sections(self) -> list[Section]:
+        """The report, then the call's arguments, one a line. Both are data like any other."""
         labels = {"tool": self.tool, "status": self.status, "corrected": "yes" if self.corrected else "no"}
-        return Section(
-            "tool_report", "\n".join(part for part in (self.text, self.note) if part), labels=labels
-        )
+        body = "\n".join(part for part in (self.text, self.note) if part)
+        given = "\n".join(self._given())
+        called = [Section("tool_arguments", given, labels={"tool": self.tool})] if given else []
+        return [Section("tool_report", body, labels=labels), *called]
+
+    def _given(self) -> Iterator[str]:
+        """Each argument with its value, and what a colleague changed it from."""
+        final = json.loads(self.arguments)
+        planned = json.loads(self.planned) if self.planned else final
+        for name in sorted(final.keys() | planned.keys()):
+            line = f"{name}: {_value(final, name)}"
+            changed = final.get(name, _NONE) != planned.get(name, _NONE)
+            yield f"{line} (a colleague changed it from: {_value(planned, name)})" if changed else line
+
+
+_NONE = object()
+
+
+def _value(arguments: dict[str, object], name: str) -> str:
+    if name not in arguments:
+        return "left out"
+    value = arguments[name]
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def passage_section(passage: Passage) -> Section:

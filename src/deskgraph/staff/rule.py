@@ -21,26 +21,29 @@ from deskgraph.errors import (
 from deskgraph.events import hold
 from deskgraph.staff.screening import ScreenText, screen_reply
 from deskgraph.tickets import get_ticket, says_something, set_handling
+from deskgraph.tools import Role
 
-CheckArguments = Callable[[str, Mapping[str, object]], Mapping[str, object]]
+CheckArguments = Callable[[Approval, Mapping[str, object], Role | None], Mapping[str, object]]
 
 
 @dataclass(frozen=True)
 class Ruling:
     """What a person says. With `arguments` or `text` an approval is a correction. `seen` is the number of the last
-    event they were shown; without it, the one at asking."""
+    event they were shown; without it, the one at asking. `role` is theirs, as the door knows it: without one, any call
+    may be approved."""
 
     approve: bool
     arguments: Mapping[str, Any] | None = None
     text: str | None = None
     note: str = ""
     seen: int | None = None
+    role: Role | None = None
 
 
 @dataclass(frozen=True)
 class Checks:
-    """What a ruling is checked by: the tools' argument models, the screen of what goes out, and how many characters a
-    reply or a note may have."""
+    """What a ruling is checked by: the tools' arguments and approvers, the screen of what goes out, and how many
+    characters a reply or a note may have."""
 
     arguments: CheckArguments
     text: ScreenText
@@ -49,8 +52,8 @@ class Checks:
 
 async def rule(pool: Pool, approval_id: int, ruling: Ruling, *, by: str, checks: Checks) -> Approval:
     """Rule once. Raises `NotFound`, `AlreadyRuled`, `Expired`, `NewerMessage`, `NotRulable`, `PersonAnswers`,
-    `BadArguments`, `NotText`, `TextTooLong`, `TextStopped`; after each of them the approval stands as it was, but for
-    one that expired."""
+    `BadArguments`, `ApprovalNotAllowed`, `NotText`, `TextTooLong`, `TextStopped`; after each of them the approval
+    stands as it was, but for one that expired."""
     _check_words(ruling, checks)
     async with transaction(pool) as conn:
         approval = await approvals.held(conn, approval_id)
@@ -143,7 +146,7 @@ async def _approved(
         return approval.arguments, approval.text
     if approval.kind == "tool":
         given = json.loads(approval.arguments) if ruling.arguments is None else ruling.arguments
-        arguments = canonical(dict(checks.arguments(approval.action, given)))
+        arguments = canonical(dict(checks.arguments(approval, given, ruling.role)))
         if ruling.arguments is None and arguments != approval.arguments:
             raise BadArguments(
                 f"{approval.action} takes other arguments than were shown when approval {approval.id} was asked.",

@@ -2,6 +2,7 @@
 
 from deskgraph.effects import Grant, granted
 from deskgraph.tools.approver import Approver, Limit, Role
+from deskgraph.tools.asked import approvable
 from deskgraph.tools.checked import Checked
 from deskgraph.tools.context import ToolContext
 from deskgraph.tools.declaring import tool
@@ -20,6 +21,7 @@ __all__ = [
     "Tool",
     "ToolContext",
     "Toolbox",
+    "approvable",
     "granted",
     "load_packs",
     "tool",

@@ -24,8 +24,9 @@ class Tool:
     """What may be called, by whom, and whether a person has to agree. All of it is the tool's own and cannot be
     changed by a plan or a correction: a call names a tool, and brings arguments only.
 
-    `timeout` is in seconds; without one the setting `tool_timeout` holds. `module` is where it comes from. `told` is
-    what models read of it where that is less than people see, for its own texts have `findings`.
+    `timeout` is in seconds; without one the setting `tool_timeout` holds. `module` is where it comes from, `server`
+    the MCP server that has it. `told` is what models read of it where that is less than people see, for its own texts
+    have `findings`.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Tool:
     timeout: float | None = None
     approver: Approver = field(default_factory=Approver)
     recheck: Recheck | None = field(default=None, repr=False)
+    server: str = ""
     findings: tuple[Finding, ...] = ()
     told: str | None = field(default=None, repr=False)
 

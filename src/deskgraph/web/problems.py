@@ -75,6 +75,7 @@ KINDS: Mapping[str, Kind] = {
     "model_away": Kind(502, "The model is away"),
     "spend_cap_reached": Kind(502, "A spend cap is reached"),
     "tool_refused": Kind(409, "The tool refused"),
+    "tool_failed": Kind(502, "The tool failed"),
     "not_sent": Kind(502, "Not sent"),
     "outcome_unknown": Kind(502, "Outcome unknown"),
     "not_approved": Kind(409, "Not approved"),

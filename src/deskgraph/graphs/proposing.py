@@ -1,0 +1,71 @@
+"""From a planned call to a proposal: its arguments checked, and all that a person is shown of its tool.
+
+A proposal holds what its tool said of itself when it was planned. The gate asks from that alone, so that a tool which
+has gone away since takes no question with it.
+"""
+
+import json
+from typing import Any
+
+from deskgraph.agents import RunContext
+from deskgraph.decisions import CallTool
+from deskgraph.effects import canonical
+from deskgraph.graphs.rechecking import objection
+from deskgraph.graphs.ruling import Question
+from deskgraph.graphs.state import Proposal, ToolState, asked
+from deskgraph.tools import Checked, Tool
+
+
+async def proposed(context: RunContext, tool: Tool, call: CallTool) -> Proposal:
+    """The call with the arguments that its tool takes; what it does not take is named, and dropped."""
+    checked = tool.check(call.arguments).bounded(context.settings.arguments_limit)
+    about = _about(tool, checked)
+    if checked.complete and (why := await objection(context, tool, checked.arguments)):
+        about["warnings"] = [why]
+    return Proposal(
+        tool=tool.name,
+        arguments=canonical(checked.arguments),
+        reasoning=call.reasoning,
+        dropped=checked.dropped,
+        missing=checked.missing,
+        invalid=dict(checked.invalid),
+        about=about,
+    )
+
+
+def question(state: ToolState, proposal: Proposal) -> Question:
+    """What a person is asked before the call runs: enough for any console to draw the form."""
+    findings = [finding.model_dump(mode="json") for finding in state.findings]
+    about = {
+        **proposal.about,
+        "summary": f"{proposal.tool} with {_readable(proposal.arguments)}",
+        "request": asked(state).text,
+        "reasoning": proposal.reasoning,
+        "dropped": list(proposal.dropped),
+        "missing": list(proposal.missing),
+        "invalid": proposal.invalid,
+        "findings": [*findings, *proposal.about.get("findings", [])],
+    }
+    return Question(
+        kind="tool",
+        action=proposal.tool,
+        arguments=proposal.arguments,
+        about=about,
+        read_up_to=state.read_up_to,
+    )
+
+
+def _about(tool: Tool, checked: Checked) -> dict[str, Any]:
+    return {
+        "help": tool.help,
+        "schema": tool.schema,
+        "server": tool.server,
+        "approver": tool.approver.shown(checked.arguments),
+        "warnings": [],
+        "findings": [finding.model_dump(mode="json") for finding in tool.findings],
+    }
+
+
+def _readable(arguments: str) -> str:
+    pairs = json.loads(arguments)
+    return ", ".join(f"{name} {value}" for name, value in pairs.items()) or "no arguments"
