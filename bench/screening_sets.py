@@ -3,7 +3,7 @@
 import csv
 import json
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from email import policy
 from email.parser import BytesParser
 from pathlib import Path
@@ -114,25 +114,19 @@ def _articles(name: str) -> Iterator[str]:
 def _mails() -> Iterator[str]:
     """The readable parts of whole mails, and the files that are one."""
     for path in sorted(folder("mail", "mail-fixtures").rglob("*")):
-        match path.suffix:
-            case ".eml":
-                message = BytesParser(policy=policy.default).parsebytes(path.read_bytes())
-                body = _quiet(lambda message=message: message.get_body(("plain", "html")))
-                text = _quiet(lambda body=body: body.get_content()) if body is not None else None
-                if isinstance(text, str) and text.strip():
-                    yield text
-            case ".txt" | ".html":
-                yield path.read_text(encoding="utf-8", errors="replace")
-            case _:
-                pass
+        if path.suffix == ".eml" and (text := _body(path.read_bytes())).strip():
+            yield text
+        elif path.suffix in (".txt", ".html"):
+            yield path.read_text(encoding="utf-8", errors="replace")
 
 
-def _quiet(read: Callable[[], Any]) -> Any:
-    """None for what the standard library cannot decode: broken mails are part of the set and not of this bench."""
+def _body(mail: bytes) -> str:
+    """The text of a mail; none where the standard library cannot decode it: broken mails are a part of the set."""
     try:
-        return read()
+        part = BytesParser(policy=policy.default).parsebytes(mail).get_body(("plain", "html"))
+        return "" if part is None else str(part.get_content())
     except (LookupError, ValueError, AttributeError, TypeError):
-        return None
+        return ""
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:

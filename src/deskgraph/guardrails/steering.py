@@ -43,7 +43,8 @@ _PARTS = (
     r"(?:vowels?|letters?|consonants?|nouns?|verbs?|adjectives?|words?|spaces?|characters?|sentences?"
     r"|digits?)"
 )
-_WHICH = r"(?:all|every|each|any|random|some|\w{3,8}th|every (?:second|third|other|\w{3,8}))"
+_NTH = "second|third|fourth|fifth|sixth|seventh|tenth|other|single|last|first"
+_WHICH = rf"(?:(?:all|every|each|any|random|some)(?: (?:{_NTH}))?(?: of)?(?: the)?)"
 # "Your response must be received by Friday" stands in letters.
 _POST = r"(?:received|sent|submitted|returned|made|given|provided|within|by|on|before|no later)"
 _MUST = r"(?:must|should|shall|has to|needs to|ought to|may only|can only|will)"
@@ -80,8 +81,7 @@ STEERING = signs(
     rf"|as|using) (?:\w{{1,8}} )?{_SCRIPT}\b",
     r"\b(?:respond|reply|answer|speak|talk) (?:\w{1,12} )?(?:like|as if you were) an? (?:\w{1,12} )?(?:pirate"
     r"|robot|child|toddler|poet|villain|drunk|cat|dog|wizard|king|clown)\b",
-    rf"{ordered(_TURN)} (?:{_WHICH} (?:of )?(?:the )?(?:\w{{1,12}} )?{_PARTS}|{_PARTS}) (?:with|by|for|into"
-    r"|to|in|and|of|backwards?|using)\b"
+    rf"{ordered(_TURN)} (?:{_WHICH} )?{_PARTS} (?:with|by|for|into|to|in|and|of|backwards?|using)\b"
     r"(?!.{0,60}\b(?:paragraph|string|column|file|story|poem|essay|code|document|article)s?\b)",
     r"\b(?:print|output|say|write|respond with|reply with) (?:only |exactly |just )?the following (?:text"
     r"|words|sentence|string|phrase)\b",
