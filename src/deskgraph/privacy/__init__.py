@@ -3,5 +3,6 @@
 from deskgraph.privacy.find import personal
 from deskgraph.privacy.found import KINDS, Found, Kind
 from deskgraph.privacy.mask import Mask, unnumbered
+from deskgraph.privacy.words import word
 
-__all__ = ["KINDS", "Found", "Kind", "Mask", "personal", "unnumbered"]
+__all__ = ["KINDS", "Found", "Kind", "Mask", "personal", "unnumbered", "word"]

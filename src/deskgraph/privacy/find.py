@@ -1,7 +1,6 @@
 """All personal data in a text."""
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain
 
 from deskgraph.privacy.accounts import cards, ibans, ssns
 from deskgraph.privacy.addresses import emails, machines
@@ -15,14 +14,15 @@ _FINDERS: Mapping[Kind, Callable[[str], Iterator[Found]]] = {
     "CARD": cards,
     "SSN": ssns,
     "IP": machines,
-    "PHONE": lambda text: chain(phones(text), registered(text)),
+    "PHONE": phones,
 }
 
 
-def personal(text: str) -> list[Found]:
+def personal(text: str, *, plans: bool = True) -> list[Found]:
     """What is found, in order, nothing of it twice: of two that overlap the kind that comes first in `KINDS` counts,
-    then the longer one."""
-    found = chain.from_iterable(_FINDERS[kind](text) for kind in KINDS)
+    then the longer one. Without `plans` no numbering plan is asked, which is quicker by far."""
+    found = [each for kind in KINDS for each in _FINDERS[kind](text)]
+    found += registered(text) if plans else ()
     kept: list[Found] = []
     taken = bytearray(len(text))
     for each in sorted(found, key=lambda one: (KINDS.index(one.kind), one.start - one.end)):

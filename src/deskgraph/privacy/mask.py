@@ -88,9 +88,10 @@ class Mask:
         return self._value_of.get(_key(match), match.group())
 
 
-def unnumbered(text: str) -> str:
-    """The text with `[EMAIL]` and so on for personal data: the same for the same text, whenever and wherever."""
-    found = {(each.start, each.end): each.kind for each in personal(text)}
+def unnumbered(text: str, *, plans: bool = True) -> str:
+    """The text with `[EMAIL]` and so on for personal data: the same for the same text, whenever and wherever. `plans`
+    as in `personal`."""
+    found = {(each.start, each.end): each.kind for each in personal(text, plans=plans)}
     kinds = {text[start:end]: kind for (start, end), kind in found.items()}
     return _replaced(text, found, lambda value: f"[{kinds[value]}]")
 

@@ -81,7 +81,7 @@ def _without_personal(text: str) -> str:
     # Most commands log nothing, and its patterns take their time to be read.
     from deskgraph.privacy import unnumbered
 
-    return unnumbered(text)
+    return unnumbered(text, plans=False)
 
 
 def _lines(error: BaseException) -> Iterator[str]:

@@ -97,4 +97,4 @@ def _clean(name: str, value: Any) -> Any:
 @lru_cache(1_024)
 def _without_personal(text: str) -> str:
     """Most texts of spans are statements, and come again and again."""
-    return unnumbered(text)
+    return unnumbered(text, plans=False)

@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from deskgraph.errors import DatabaseUnavailable, DeskError
+from deskgraph.privacy import word
 from deskgraph.web.problems import Fault, Problem, problem, problem_of, response
 
 Page = Callable[[Request, Problem], Response]
@@ -71,7 +72,8 @@ def _invalid(errors: Sequence[Any]) -> Problem:
 
 
 def _place(parts: Sequence[int | str]) -> str:
-    return ".".join(str(part) for part in parts)[:100]
+    # Part by part: a name that no field has is the sender's own, and may be anything.
+    return ".".join(word(part) if isinstance(part, str) else str(part) for part in parts)[:100]
 
 
 def _wants_page(request: Request) -> bool:

@@ -130,9 +130,12 @@ def problem(
         title=kind.title,
         status=kind.status,
         code=code,
-        detail=unnumbered(detail),
+        detail=unnumbered(detail, plans=False),
         hint=hint,
-        errors=tuple(Fault(where=unnumbered(each.where), what=unnumbered(each.what)) for each in errors),
+        errors=tuple(
+            Fault(where=unnumbered(each.where, plans=False), what=unnumbered(each.what, plans=False))
+            for each in errors
+        ),
         **(more or {}),
     )
 
