@@ -42,6 +42,37 @@ class Settings(BaseSettings):
         "commas.",
     )
 
+    # MCP servers: where tools of other programs come from
+    mcp_servers: Path | None = Field(
+        None, description="JSON file that names MCP servers and the policies of their tools. Unset: none."
+    )
+    mcp_connect_seconds: float = Field(
+        5.0,
+        gt=0,
+        description="Seconds for a server to start and to list its tools; a worker waits no longer for any.",
+    )
+    mcp_refresh_seconds: float = Field(
+        15.0,
+        gt=0,
+        description="Seconds between two looks at a server's tools: so long one that died goes unnoticed.",
+    )
+    mcp_backoff: float = Field(
+        1.0, gt=0, description="Seconds before a server is tried again, about; each further wait is longer."
+    )
+    mcp_wait: float = Field(60.0, gt=0, description="Longest wait between two tries, in seconds.")
+    mcp_tools_limit: int = Field(
+        64, ge=1, description="Tools of one server; a model chooses badly among more, and reads each of them."
+    )
+    mcp_help_limit: int = Field(
+        2_000, ge=100, description="Characters of a tool's description; the rest is cut."
+    )
+    mcp_schema_limit: int = Field(
+        20_000, ge=100, description="Characters of a tool's schema; one with a longer one is left out."
+    )
+    mcp_result_limit: int = Field(
+        20_000, ge=100, description="Characters of a result; what is longer is cut, and says so."
+    )
+
     # Models: a name of pydantic-ai (`provider:model`) or `builtin`
     routing_model: str = Field(BUILTIN, description="Classifies, decides, plans tools, refines queries.")
     writing_model: str = Field(BUILTIN, description="Writes answers.")
@@ -95,8 +126,8 @@ class Settings(BaseSettings):
     model_retries: int = Field(2, ge=0, description="How often invalid output is sent back to the model.")
     mask: Annotated[tuple[Masking, ...], NoDecode] = Field(
         (),
-        description="Purposes whose model gets placeholders for personal data (e-mail, telephone, card, IBAN, US SSN, IP "
-        "address): `routing`, `writing`, `reviewing`, `embedding`, divided by commas. Nothing by default: the builtin "
+        description="Purposes whose model gets placeholders for personal data (e-mail, telephone, card, IBAN, US SSN, "
+        "IP address): `routing`, `writing`, `reviewing`, `embedding`, divided by commas. Nothing by default: the builtin "
         "models leave this process nowhere.",
     )
     decision_confidence: float = Field(

@@ -25,7 +25,7 @@ def paid(monkeypatch: pytest.MonkeyPatch) -> Iterator[PaidModel]:
 @pytest.fixture
 async def desk(settings: Settings, paid: PaidModel) -> AsyncIterator[Desk]:
     name = "openai-chat:scripted"
-    models = {"routing_model": name, "writing_model": name, "reviewing_model": name}
+    models = {"routing_model": name, "writing_model": name, "reviewing_model": name, "support_share": 0.0}
     chosen = settings.model_copy(update={**models, "body_limit": 400_000})
     async with open_desk(chosen, packs=[shop(Done())]) as opened:
         yield opened

@@ -78,7 +78,7 @@ BAD: list[tuple[list[str | bytes], bytes, str]] = [
     (["-"], b"x" * 1_000_000, "1,000,000"),
     ([b"caf\xe9"], b"", "UTF-8"),
     (["Hello.", "--ticket", "77"], b"", "77"),
-    (["Hello.", "--from", "nobody"], b"", "nobody"),
+    (["Hello.", "--from", "nobody"], b"", "not an e-mail address"),
 ]
 
 

@@ -28,7 +28,13 @@ def done() -> Done:
 async def desk(settings: Settings, paid: PaidModel, done: Done) -> AsyncIterator[Desk]:
     name = "openai-chat:scripted"
     chosen = settings.model_copy(
-        update={"routing_model": name, "writing_model": name, "reviewing_model": name, "tool_timeout": 0.5}
+        update={
+            "routing_model": name,
+            "writing_model": name,
+            "reviewing_model": name,
+            "support_share": 0.0,
+            "tool_timeout": 0.5,
+        }
     )
     async with open_desk(chosen, packs=[shop(done)]) as opened:
         await opened.library.add_text(

@@ -29,7 +29,7 @@ def till() -> Till:
 @pytest.fixture
 async def desk(settings: Settings, paid: PaidModel, till: Till) -> AsyncIterator[Desk]:
     name = "openai-chat:scripted"
-    models = {"routing_model": name, "writing_model": name, "reviewing_model": name}
+    models = {"routing_model": name, "writing_model": name, "reviewing_model": name, "support_share": 0.0}
     chosen = settings.model_copy(update={**models, "arguments_limit": 100, "support_share": 0.0})
     async with open_desk(chosen, packs=[pack_of(till)]) as opened:
         yield opened

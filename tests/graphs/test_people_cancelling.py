@@ -31,7 +31,7 @@ async def patient(settings: Settings, paid: PaidModel, done: Done) -> AsyncItera
     """A desk that waits for its tools as long as they take."""
     name = "openai-chat:scripted"
     chosen = {
-        **{"routing_model": name, "writing_model": name, "reviewing_model": name},
+        **{"routing_model": name, "writing_model": name, "reviewing_model": name, "support_share": 0.0},
         **{"tool_timeout": 60, "heartbeat_seconds": 0.2},
     }
     async with open_desk(settings.model_copy(update=chosen), packs=[shop(done)]) as opened:

@@ -39,7 +39,7 @@ def lost() -> Lost:
 @pytest.fixture
 async def sending(settings: Settings, paid: PaidModel, lost: Lost) -> AsyncIterator[Desk]:
     name = "openai-chat:scripted"
-    chosen = {"routing_model": name, "writing_model": name, "reviewing_model": name}
+    chosen = {"routing_model": name, "writing_model": name, "reviewing_model": name, "support_share": 0.0}
     async with open_desk(settings.model_copy(update=chosen), packs=[shop(Done())], sender=lost) as opened:
         yield opened
 

@@ -59,7 +59,7 @@ async def desk(settings: Settings, broken: BrokenModel) -> AsyncIterator[Desk]:
 async def opened(settings: Settings, **more: object) -> AsyncIterator[Desk]:
     """A desk on these settings, with an article about lamps."""
     name = "openai-chat:first"
-    chosen = {"routing_model": name, "writing_model": name, "reviewing_model": name}
+    chosen = {"routing_model": name, "writing_model": name, "reviewing_model": name, "support_share": 0.0}
     async with open_desk(small(settings, **(chosen | more))) as desk:
         text = "# Lamps\n\n## Burning time\n\nA lamp burns for nine hours on one filling of oil.\n"
         await desk.library.add_text(source="lamps.md", title="Lamps", body=text)

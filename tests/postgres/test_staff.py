@@ -1,7 +1,7 @@
 """A ruling: once, checked, bound to what is approved, in one transaction with the wake-up."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 
 import pytest
@@ -21,29 +21,32 @@ from deskgraph.errors import (
     TextTooLong,
 )
 from deskgraph.events import since
-from deskgraph.guardrails import Finding
+from deskgraph.guardrails import Finding, Grounds
 from deskgraph.runs import has_work, subject_key
 from deskgraph.settings import Settings
 from deskgraph.staff import Checks, Ruling, rule
 from deskgraph.tickets import get_ticket
+from deskgraph.tools.approver import Role
 
 from .desk import ADA, asked, running, write
 from .racing import in_transaction, until_somebody_waits
 
 
-def check_arguments(tool: str, arguments: Mapping[str, object]) -> Mapping[str, object]:
+def check_arguments(
+    approval: Approval, arguments: Mapping[str, object], role: Role | None
+) -> Mapping[str, object]:
     """A tool that takes an order and an amount."""
     if set(arguments) != {"order", "amount"}:
-        raise BadArguments(f"{tool} takes order and amount.")
+        raise BadArguments(f"{approval.action} takes order and amount.")
     return {"order": str(arguments["order"]), "amount": f"{float(str(arguments['amount'])):.2f}"}
 
 
-def screen(text: str, evidence: Sequence[str]) -> list[Finding]:
+def screen(text: str, grounds: Grounds) -> list[Finding]:
     """A screen that stops an address unless the evidence has it."""
     return [
         Finding(kind="address", excerpt=word, where="reply")
         for word in text.split()
-        if "@" in word and not any(word in known for known in evidence)
+        if "@" in word and not word not in grounds.everything
     ]
 
 
@@ -278,7 +281,11 @@ async def test_a_tool_that_changed_since_it_was_asked_about_is_not_approved_unse
     pool: Pool, settings: Settings
 ) -> None:
     approval = await call(pool, settings)
-    grown = Checks(lambda tool, given: {**check_arguments(tool, given), "speed": "express"}, screen, 1_000)
+    grown = Checks(
+        lambda approval, given, role: {**check_arguments(approval, given, role), "speed": "express"},
+        screen,
+        1_000,
+    )
     with pytest.raises(BadArguments, match="other arguments than were shown"):
         await rule(pool, approval.id, Ruling(approve=True), by="lea", checks=grown)
     assert (await now(pool, approval)).status == "pending"

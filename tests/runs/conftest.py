@@ -47,6 +47,8 @@ def environment(
         "DESKGRAPH_ROUTING_MODEL": model,
         "DESKGRAPH_WRITING_MODEL": model,
         "DESKGRAPH_REVIEWING_MODEL": model,
+        # The scripted model says what it is told, and not what an article holds.
+        "DESKGRAPH_SUPPORT_SHARE": "0",
         "DESKGRAPH_LEASE_SECONDS": "1",
         "DESKGRAPH_HEARTBEAT_SECONDS": "0.2",
         "DESKGRAPH_SWEEP_SECONDS": "0.2",

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from deskgraph import guardrails
-from deskgraph.guardrails import screen_input, screen_output
+from deskgraph.guardrails import Grounds, screen_input, screen_output
 
 _parser: Any = importlib.import_module("re._parser")
 # Counted as if every option could fit and every repeat stop anywhere; real texts come nowhere near.
@@ -127,4 +127,4 @@ def test_a_hostile_text_of_100_kb_is_screened(unit: str) -> None:
     """It ends, and with a handful of findings: nothing here grows faster than the text."""
     text = (unit * 100_000)[:100_000]
     assert len(screen_input(text)) <= 30
-    assert all(len(each.excerpt) <= 160 for each in screen_output(text))
+    assert all(len(each.excerpt) <= 160 for each in screen_output(text, Grounds()))

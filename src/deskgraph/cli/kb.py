@@ -45,8 +45,8 @@ async def add(paths: tuple[Path, ...], visibility: str) -> int:
         notice(f"deskgraph: {each['path']}: {each['why']}")
     for found in report.flagged:
         notice(
-            f"deskgraph: {one_line(found.source, 200)}: {found.passages} of its passages look written to steer a machine"
-            f" ({', '.join(found.kinds)}); replies that were shown one wait for a person"
+            f"deskgraph: {one_line(found.source, 200)}: {found.passages} of its passages look written to steer"
+            f" a machine ({', '.join(found.kinds)}); replies that were shown one wait for a person"
         )
     return 1 if broken else 0
 

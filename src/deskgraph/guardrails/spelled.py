@@ -25,7 +25,7 @@ _SAYS_NOTHING = frozenset(
     able according additional advance afraid answer answered answers apologies apologise apologize appreciate article
     articles ask asked asking assist assistance available best bother cannot case chance check checking clear
     colleague colleagues contact contacting dear desk detail details different directly everything
-    example find first following follow forward found free fully glad greetings happily happy hear help helped helpful
+    find first following follow forward found free fully glad gladly greetings happily happy hear help helped helpful
     hesitate hope include includes including inconvenience information inform kind kindly know later little
     look looked looking mean meantime means meant mention mentioned message messages mind moment note
     noted ok okay ones option options part patience person pleased pleasure possible problem process provide provided

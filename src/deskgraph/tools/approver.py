@@ -102,7 +102,7 @@ def refuse_unusable(tool: str, approver: Approver, types: Mapping[str, bool]) ->
             f"Tool {tool!r}: its approver is limited by the argument {limit.argument!r}, which {what}.",
             f"Arguments that are a Decimal or an int: {', '.join(amounts) or 'none'}.",
         )
-    if not isinstance(limit.most, Decimal) or not limit.most.is_finite():
+    if not limit.most.is_finite():
         raise BadPack(
             f"Tool {tool!r}: its approver's limit is {limit.most!r}.", "Give a Decimal, such as Decimal(100)."
         )

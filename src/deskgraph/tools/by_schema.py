@@ -78,7 +78,7 @@ def refuse_unusable_schema(schema: Mapping[str, Any]) -> None:
     if remote := next(_remote(schema, 0), None):
         raise BadPack(f"Its schema refers to {remote[:100]!r}, which is not within it.")
     try:
-        validator_for(schema, default=Draft202012Validator).check_schema(schema)
+        validator_for(schema, default=Draft202012Validator).check_schema(dict(schema))
     except SchemaError as error:
         raise BadPack(f"Its schema is not valid: {error.message[:_REASON]}.") from error
 

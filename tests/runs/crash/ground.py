@@ -50,6 +50,8 @@ class Ground:
             "_env_file": None,
             "home": self.home,
             "database_url": SecretStr(f"{self.url(name)}&application_name={user or 'harness'}"),
+            # The scripted model says what it is told, and not what an article holds.
+            "support_share": 0.0,
             "routing_model": NAME,
             "writing_model": NAME,
             "reviewing_model": NAME,
