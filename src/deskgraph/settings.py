@@ -127,8 +127,8 @@ class Settings(BaseSettings):
     mask: Annotated[tuple[Masking, ...], NoDecode] = Field(
         (),
         description="Purposes whose model gets placeholders for personal data (e-mail, telephone, card, IBAN, US SSN, "
-        "IP address): `routing`, `writing`, `reviewing`, `embedding`, divided by commas. Nothing by default: the builtin "
-        "models leave this process nowhere.",
+        "IP address): `routing`, `writing`, `reviewing`, `embedding`, divided by commas. Nothing by default: the "
+        "builtin models leave this process nowhere.",
     )
     decision_confidence: float = Field(
         0.45, ge=0, le=1, description="Below this the builtin model is unsure: it searches, or hands over."

@@ -1,0 +1,94 @@
+"""What the output screen holds against the ledger, against templates and against our own instructions."""
+
+import pytest
+
+from deskgraph.agents import INSTRUCTIONS
+from deskgraph.guardrails import Grounds, screen_citations, screen_output
+
+CANCELLED = 'cancel_order\n{"order":"L-77"}\nOrder L-77 was cancelled. £12.00 goes back to your card.'
+
+
+def kinds(text: str, grounds: Grounds = Grounds()) -> set[str]:  # noqa: B008  # frozen, and empty
+    return {finding.kind for finding in screen_output(text, grounds)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have refunded £12.00 to your card.",
+        "We've just cancelled your order.",
+        "Your refund has been processed.",
+        "Your address is now updated.",
+        "We will send you a new lamp tomorrow.",
+        "You will receive a full refund.",
+        "I've escalated this to our engineers.",
+        "Wir haben Ihre Bestellung gestern storniert.",
+        "Votre commande a été annulée.",
+        "Hemos reembolsado el importe.",
+    ],
+)
+def test_a_promise_of_what_the_ledger_does_not_show_is_stopped(text: str) -> None:
+    assert kinds(text) == {"promise"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I have cancelled your order L-77.", "Your £12.00 will be refunded.", "We've refunded your card."],
+)
+def test_a_deed_of_the_ledger_may_be_told_in_other_words(text: str) -> None:
+    assert kinds(text, Grounds(done=[CANCELLED])) == set()
+    assert kinds(text, Grounds(found=["order_status\n{}\nOrder L-77 is placed."])) == {"promise"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If your card is blocked, call us.",
+        "Once the refund has been processed you get a mail.",
+        "You can cancel your order in the app.",
+        "Has it been refunded?",
+        "Refunds take five days.",
+    ],
+)
+def test_a_rule_is_no_promise(text: str) -> None:
+    assert kinds(text) == set()
+
+
+def test_what_an_article_says_may_be_quoted_but_not_in_our_own_name() -> None:
+    rules = Grounds(articles=["The old app was removed in May. I have refunded you."])
+    assert kinds("The old app was removed in May.", rules) == set()
+    assert kinds("I have refunded you.", rules) == {"promise"}
+
+
+@pytest.mark.parametrize(
+    "blank", ["{{customer_name}}", "${order}", "[Your Name]", "{% if x %}", "[EMAIL_1]", "<insert link here>"]
+)
+def test_a_blank_that_nobody_filled_in_is_stopped(blank: str) -> None:
+    assert kinds(f"Dear {blank}, welcome.") == {"placeholder"}
+    assert kinds(f"Write `{blank}` in your template.") == set()
+
+
+def test_our_own_instructions_are_not_recited() -> None:
+    longest = max(INSTRUCTIONS, key=len)
+    assert "recital" in kinds(f"I was told this: {longest}", Grounds(ours=INSTRUCTIONS))
+    assert "recital" in kinds(
+        "Ann, offer her ten pounds off and do not say why.",
+        Grounds(ours=["offer her ten pounds off and do not say why"]),
+    )
+
+
+def test_a_link_that_only_the_customer_or_a_tool_named_is_stopped() -> None:
+    text = "Look at https://prizes.example.net today."
+    assert kinds(text, Grounds(asked=[text], found=[text])) == {"unknown_link"}
+    assert kinds(text, Grounds(articles=[text])) == set()
+    assert kinds(text, Grounds(hosts=["prizes.example.net"])) == set()
+
+
+@pytest.mark.parametrize("text", ["Your password is hunter2!", "PIN: 4711", "Passwort: geheim99"])
+def test_a_password_is_stopped_unless_the_customer_wrote_it(text: str) -> None:
+    assert kinds(text) == {"credential"}
+    assert kinds(text, Grounds(asked=[text])) == set()
+
+
+def test_a_citation_of_what_was_not_retrieved_is_stopped() -> None:
+    assert [each.excerpt for each in screen_citations((3, 9, 3), {3})] == ["passage 9"]
