@@ -68,3 +68,10 @@ def test_nothing_is_found_twice() -> None:
     found = personal(text)
     assert [each.kind for each in found] == ["IBAN", "CARD", "SSN", "EMAIL", "PHONE"]
     assert all(one.end <= two.start for one, two in pairwise(found))
+
+
+def test_an_address_is_found_without_what_stands_round_it() -> None:
+    """A tool is given it as it was found."""
+    for around in ("'{}'", "to={},", "mailto:{}?subject=x", "/customers/{}/", "({}).", "<{}>", "e-mail: {}!"):
+        text = around.format("ada.b+c@example.com")
+        assert [text[each.start : each.end] for each in personal(text)] == ["ada.b+c@example.com"]

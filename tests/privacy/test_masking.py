@@ -14,6 +14,7 @@ from deskgraph.models.embeddings import make_embedder
 from deskgraph.models.make import Models
 from deskgraph.privacy import Mask, unnumbered
 from deskgraph.settings import Settings
+from deskgraph.tools import ToolContext, tool
 from tests.models.broken_model import BrokenModel, call, serving
 from tests.models.conftest import small
 
@@ -186,3 +187,23 @@ async def test_a_purpose_that_does_not_exist_is_refused(monkeypatch: pytest.Monk
     monkeypatch.setenv("DESKGRAPH_MASK", "routing,everything")
     with pytest.raises(ValueError, match="routing"):
         Settings()
+
+
+@tool(policy="needs_approval")
+async def change_contact(context: ToolContext, email: str, phone: str) -> str:
+    """Change a customer's e-mail address and phone number.
+
+    Args:
+        email: The address.
+        phone: The phone number.
+    """
+    return f"{email} {phone}"
+
+
+async def test_the_builtin_model_works_with_placeholders_too(models: Models, bounds: Settings) -> None:
+    text = "Please change my e-mail address to ada@example.com and my phone number to 0171 5550123."
+    request = Request(asker="customer", subject="", text=text)
+    planner = ToolPlanner(models.model("builtin"), "builtin", bounds)
+    decision = (await planner.decide(Task(text, request, (change_contact,)))).decision
+    assert isinstance(decision, CallTool)
+    assert decision.arguments == {"email": "ada@example.com", "phone": "0171 5550123"}

@@ -12,7 +12,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from deskgraph.telemetry.measured import ModelOutcome, measurements, observe_http, observe_model, served
+from deskgraph.telemetry.measured import (
+    ModelOutcome,
+    measurements,
+    observe_http,
+    observe_model,
+    observe_server,
+    served,
+)
 from deskgraph.telemetry.records import install
 
 if TYPE_CHECKING:
@@ -28,6 +35,7 @@ __all__ = [
     "measurements",
     "observe_http",
     "observe_model",
+    "observe_server",
     "otlp_endpoint",
     "served",
     "span",

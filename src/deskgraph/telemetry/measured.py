@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from prometheus_client import CollectorRegistry, Histogram
+    from prometheus_client import CollectorRegistry, Gauge, Histogram
 
 # How a call to a model ended. `invalid`: it answered, and never with a decision; `limited`: 429, or a spent cap.
 ModelOutcome = Literal["decided", "invalid", "timeout", "limited", "failed"]
@@ -24,12 +24,13 @@ class _Measured:
     registry: "CollectorRegistry"
     model: "Histogram"
     http: "Histogram"
+    servers: "Gauge"
     models: set[str]
 
 
 @lru_cache(maxsize=1)
 def _measured() -> _Measured:
-    from prometheus_client import CollectorRegistry, Histogram
+    from prometheus_client import CollectorRegistry, Gauge, Histogram
 
     registry = CollectorRegistry()
     model = Histogram(
@@ -46,7 +47,13 @@ def _measured() -> _Measured:
         registry=registry,
         buckets=_HTTP_SECONDS,
     )
-    return _Measured(registry, model, http, set())
+    servers = Gauge(
+        "deskgraph_mcp_server_up",
+        "Whether this process reaches an MCP server: 1 or 0.",
+        ("server",),
+        registry=registry,
+    )
+    return _Measured(registry, model, http, servers, set())
 
 
 def observe_model(purpose: str, model: str, seconds: float, outcome: ModelOutcome) -> None:
@@ -61,6 +68,11 @@ def observe_model(purpose: str, model: str, seconds: float, outcome: ModelOutcom
 def observe_http(method: str, route: str, status: int, seconds: float) -> None:
     """An HTTP request of this route (its template, not its address) began to be answered, after so many seconds."""
     _measured().http.labels(method, route, str(status)).observe(seconds)
+
+
+def observe_server(name: str, up: bool) -> None:
+    """An MCP server is reached, or is not."""
+    _measured().servers.labels(name).set(float(up))
 
 
 def measurements() -> bytes:

@@ -50,31 +50,28 @@ def wordless(record: logging.LogRecord) -> logging.LogRecord:
     if record.name.partition(".")[0] in _TALKATIVE and record.levelno < logging.WARNING:
         record.msg, record.args = _LEFT_OUT, (record.name,)
         return record
-    message = _message(record)
+    message, as_it_is = _message(record)
     found = _without_personal(_QUOTED.sub(r"\1(...)", message))
-    if found != message or _quotes_exception(record):
+    if found != message or not as_it_is:
         record.msg, record.args = found, ()
     return record
 
 
-def _message(record: logging.LogRecord) -> str:
-    """What would be written, with exceptions by their names."""
-    if isinstance(record.msg, BaseException):
-        return type(record.msg).__name__
-    args = record.args
-    if isinstance(args, tuple):
-        args = tuple(type(each).__name__ if isinstance(each, BaseException) else each for each in args)
+def _message(record: logging.LogRecord) -> tuple[str, bool]:
+    """What would be written, with exceptions by their names; and whether the record says just that by itself."""
+    given = record.args if isinstance(record.args, tuple) else ()
+    quotes = any(isinstance(each, BaseException) for each in (record.msg, *given))
+    args = tuple(map(_named, given)) if isinstance(record.args, tuple) else record.args
+    message = str(_named(record.msg))
     try:
-        return str(record.msg) % args if args else str(record.msg)
+        return (message % args if args else message), not quotes
     except (TypeError, ValueError, KeyError):
-        return str(
-            record.msg
-        )  # what does not fit its own arguments would be told with them, on standard error
+        # Arguments that do not fit would be told on standard error, all of them.
+        return message, False
 
 
-def _quotes_exception(record: logging.LogRecord) -> bool:
-    args = record.args if isinstance(record.args, tuple) else ()
-    return any(isinstance(each, BaseException) for each in (record.msg, *args))
+def _named(value: object) -> object:
+    return type(value).__name__ if isinstance(value, BaseException) else value
 
 
 def _without_personal(text: str) -> str:
