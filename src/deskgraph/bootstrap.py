@@ -33,7 +33,7 @@ from deskgraph.runs import Run
 from deskgraph.settings import Settings
 from deskgraph.staff import Checks, Erased, Ruling, Said, Taken
 from deskgraph.tickets import Submitted
-from deskgraph.tools import Pack, Role, Toolbox, approvable, load_packs
+from deskgraph.tools import Pack, Role, Servers, Toolbox, approvable, load_packs, servers_of
 from deskgraph.worker import LaneWorker, Workshop, strict
 
 SUPPORT = "support"
@@ -67,6 +67,10 @@ class Desk:
     @property
     def toolbox(self) -> Toolbox:
         return self.workshop.toolbox
+
+    @property
+    def servers(self) -> Servers:
+        return self.workshop.servers
 
     @property
     def library(self) -> Library:
@@ -276,6 +280,7 @@ async def open_desk(
         loaded = await _packs(pool, settings, packs)
         embedder, models = make_embedder(settings), Models(settings)
         stack.push_async_callback(models.aclose)
+        toolbox = Toolbox([tool for pack in loaded for tool in pack.tools])
         workshop = Workshop(
             settings=settings,
             url=url,
@@ -283,7 +288,8 @@ async def open_desk(
             graphs={SUPPORT: strict(SupportGraph(sender).compile(AsyncPostgresSaver(pool)))},
             models=models,
             library=await Library.open(pool, embedder, settings, screen=_screen_article),
-            toolbox=Toolbox([tool for pack in loaded for tool in pack.tools]),
+            toolbox=toolbox,
+            servers=servers_of(settings, toolbox),
             sender=sender or Portal(),
         )
         announcer = await stack.enter_async_context(announcing(url))

@@ -6,6 +6,8 @@ from deskgraph.tools.asked import approvable
 from deskgraph.tools.checked import Checked
 from deskgraph.tools.context import ToolContext
 from deskgraph.tools.declaring import tool
+from deskgraph.tools.mcp_servers import Servers, servers_of
+from deskgraph.tools.mcp_standing import Standing
 from deskgraph.tools.packs import Pack, load_packs
 from deskgraph.tools.tool import Policy, Tool
 from deskgraph.tools.toolbox import Toolbox
@@ -18,11 +20,14 @@ __all__ = [
     "Pack",
     "Policy",
     "Role",
+    "Servers",
+    "Standing",
     "Tool",
     "ToolContext",
     "Toolbox",
     "approvable",
     "granted",
     "load_packs",
+    "servers_of",
     "tool",
 ]

@@ -17,7 +17,7 @@ from deskgraph.runs import Run
 from deskgraph.settings import Settings
 from deskgraph.telemetry import attach, log, span
 from deskgraph.tickets import get_ticket
-from deskgraph.tools import Toolbox
+from deskgraph.tools import Servers, Toolbox
 from deskgraph.worker.finish import expire, fail, finish, give_way
 from deskgraph.worker.leases import Leases
 from deskgraph.worker.park import park, rulings_for
@@ -36,6 +36,7 @@ class Workshop:
     models: Models
     library: Library
     toolbox: Toolbox
+    servers: Servers
     sender: Sender
 
 

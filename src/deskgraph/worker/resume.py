@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from contextlib import AsyncExitStack
 
 from deskgraph import runs
 from deskgraph.database import transaction
@@ -40,7 +41,12 @@ async def wait(shop: Workshop, run_id: int, seconds: float) -> Run:
     """The run once it has ended or waits for a person (itself, or the one before it in its lane), or as it stands after
     so many seconds. With no worker alive this process works the lane; what it has begun it does not break off at the
     bound, for an effect may be under way."""
-    worker = LaneWorker(shop, worker_name())
+    async with AsyncExitStack() as hands:
+        return await _wait(shop, run_id, seconds, hands)
+
+
+async def _wait(shop: Workshop, run_id: int, seconds: float, hands: AsyncExitStack) -> Run:
+    worker, at_hand = LaneWorker(shop, worker_name()), False
     until = time.monotonic() + seconds
     while True:
         async with transaction(shop.pool) as conn:
@@ -51,6 +57,9 @@ async def wait(shop: Workshop, run_id: int, seconds: float) -> Run:
             alive = await runs.worker_alive(conn, shop.settings.lease_seconds)
         if waits or run.state in runs.FINISHED or time.monotonic() > until:
             return run
+        if not alive and not at_hand:
+            await hands.enter_async_context(shop.servers.connected())
+            at_hand = True
         if not alive:
             await worker.work(run.lane)
         await asyncio.sleep(_LOOK_SECONDS)

@@ -26,8 +26,15 @@ def worker_name() -> str:
 
 @contextlib.asynccontextmanager
 async def working(workshop: Workshop, *, concurrency: int | None = None) -> AsyncIterator[LaneWorker]:
-    """A worker in the background for as long as the context is open. At its end runs under way have `stop_seconds` to
-    finish; longer ones are interrupted and go on in another worker, or when the next one starts."""
+    """A worker in the background for as long as the context is open, with the desk's MCP servers at hand. At its end
+    runs under way have `stop_seconds` to finish; longer ones are interrupted and go on in another worker, or when the
+    next one starts."""
+    async with workshop.servers.connected(), _serving(workshop, concurrency) as worker:
+        yield worker
+
+
+@contextlib.asynccontextmanager
+async def _serving(workshop: Workshop, concurrency: int | None) -> AsyncIterator[LaneWorker]:
     worker = LaneWorker(workshop, worker_name())
     stop = asyncio.Event()
     tasks = [
