@@ -46,7 +46,7 @@ def screen(text: str, grounds: Grounds) -> list[Finding]:
     return [
         Finding(kind="address", excerpt=word, where="reply")
         for word in text.split()
-        if "@" in word and not word not in grounds.everything
+        if "@" in word and word not in grounds.everything
     ]
 
 
