@@ -47,7 +47,9 @@ async def erase(pool: Pool, who: int | str, *, packs: Sequence[Pack], dry_run: b
         rows |= await forget_customer(conn, customer.id if customer else None, email, tickets)
         asked = {pack.name: await pack.erase(conn, email) for pack in packs if pack.erase is not None}
         if not any([*rows.values(), *(sum(each.values()) for each in asked.values())]):
-            raise NotFound("There is nothing of this address here.", "Look for another spelling of the address.")
+            raise NotFound(
+                "There is nothing of this address here.", "Look for another spelling of the address."
+            )
     silent = [_unasked(pack) for pack in packs if pack.erase is None and pack.migrate is not None]
     return Erased(email, dry_run, rows, asked, [*kept, *silent])
 
