@@ -1,16 +1,17 @@
-"""A small MCP server, a process of its own: `python shop_server.py [--port P] [--say poison|hang|...]`.
+"""A small MCP server, a process of its own: by stdio, or over HTTP with --port.
 
-What it did it writes into the file that SHOP_LOG names, a line a call; it refuses to start where SHOP_DOWN exists.
+What it did it writes into `log` in the folder SHOP_STATE, a line a call. While `down` is there it ends at once, while
+`mute` is there it reads and never answers, and `more` gives it another tool.
 """
 
 import argparse
 import asyncio
 import os
 import sys
-import time
 from pathlib import Path
 
 from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import ImageContent, TextContent, ToolAnnotations
 
 SHOP = MCPServer("shop")
@@ -27,7 +28,7 @@ def note(line: str) -> None:
 def get_order(order: str) -> str:
     """Look up an order by its number."""
     if order == "A-0":
-        raise ValueError("There is no order A-0.")
+        raise ToolError("There is no order A-0.")
     if order == "A-666":
         return POISON
     if order == "A-long":
@@ -44,7 +45,7 @@ async def cancel_order(order: str, amount: int = 0) -> str:
     if order == "A-99":
         await asyncio.sleep(600)
     if order == "A-7":
-        raise ValueError("The warehouse did not answer.")
+        raise ToolError("The warehouse did not answer.")
     return f"Order {order} was cancelled."
 
 
@@ -61,18 +62,31 @@ def picture_of(order: str) -> list[TextContent | ImageContent]:
     return [TextContent(type="text", text=f"Order {order}:"), image]
 
 
+@SHOP.tool()
+async def grow() -> str:
+    """Grow a tool while connected."""
+    SHOP.add_tool(greet)
+    return "Grown."
+
+
+def greet() -> str:
+    """Greet."""
+    return "Hello."
+
+
 def main() -> None:
     asked = argparse.ArgumentParser()
     asked.add_argument("--port", type=int)
-    asked.add_argument("--silent", action="store_true")
     given = asked.parse_args()
     note(f"started {os.getpid()}")
     if (STATE / "down").exists():
         sys.exit(1)
-    if given.silent:
+    if (STATE / "mute").exists():
         while sys.stdin.readline():
             pass
         return
+    if (STATE / "more").exists():
+        SHOP.add_tool(greet)
     if given.port:
         SHOP.run("streamable-http", port=given.port, host="127.0.0.1")
     else:
@@ -81,4 +95,3 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
-    time.sleep(0)

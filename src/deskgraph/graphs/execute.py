@@ -35,7 +35,8 @@ async def execute(context: RunContext, proposal: Proposal) -> Executed:
         tool = context.toolbox.get(proposal.tool)
     except UnknownTool as away:
         return Executed(reported(proposal, "refused", f"{away.message} Nothing was done."))
-    if why := await objection(context, tool, json.loads(proposal.arguments)):
+    why = _another(tool, proposal) or await objection(context, tool, json.loads(proposal.arguments))
+    if why:
         return Executed(reported(proposal, "refused", why))
     if tool.policy == "read_only":
         return Executed(await _look_up(context, tool, proposal))
@@ -46,6 +47,13 @@ async def execute(context: RunContext, proposal: Proposal) -> Executed:
     if isinstance(claimed, Fresh):
         return await _act(context, tool, proposal, claimed.effect_id, key, grant)
     return _stood(proposal, claimed)
+
+
+def _another(tool: Tool, proposal: Proposal) -> str:
+    """Why this is not the tool that a person was asked about: a server may call another by its name."""
+    if not tool.server or (tool.help, tool.schema) == (proposal.about.get("help"), proposal.about.get("schema")):
+        return ""
+    return f"{tool.module} has changed what {tool.name} is since it was asked about. Nothing was done."
 
 
 async def _began(context: RunContext, key: str) -> bool:

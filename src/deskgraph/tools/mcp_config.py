@@ -137,10 +137,15 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
 }
 
 
+_STRANGE = ("extra_forbidden", "unexpected_keyword_argument")
+
+
 def _wrong(path: Path, error: ValidationError) -> Misconfigured:
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    found = error.errors(include_url=False, include_input=False, include_context=False)
+    # A key that is missing is often one that is misspelt.
+    first = next((each for each in found if each["type"] in _STRANGE), found[0])
     place = [str(part) for part in first["loc"]]
-    if first["type"] not in ("extra_forbidden", "unexpected_keyword_argument"):
+    if first["type"] not in _STRANGE:
         return Misconfigured(f"{path}: {'.'.join(place)}: {first['msg']}.", "Correct it.")
     known = ("mcpServers",) if len(place) == 1 else _KEYS["server" if len(place) == 3 else "approver"]
     known = _KEYS["tool"] if len(place) == 5 and place[2] == "tools" else known

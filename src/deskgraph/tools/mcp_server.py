@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import Any
 
-from tenacity import AsyncRetrying, RetryError, stop_when_event_set, wait_exponential_jitter
+from tenacity import AsyncRetrying, RetryError, stop_when_event_set, wait_exponential
 
 from deskgraph.errors import ToolRefused
 from deskgraph.settings import Settings
@@ -50,7 +50,7 @@ class Server:
         and longer waits."""
         while not stop.is_set():
             retrying = AsyncRetrying(
-                wait=wait_exponential_jitter(initial=self._settings.mcp_backoff, max=self._settings.mcp_wait),
+                wait=wait_exponential(multiplier=self._settings.mcp_backoff, max=self._settings.mcp_wait),
                 sleep=lambda seconds: self._pause(stop, seconds),
                 stop=stop_when_event_set(stop),  # type: ignore[arg-type]  # asked for is_set() only
             )
