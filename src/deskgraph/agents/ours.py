@@ -9,11 +9,13 @@ from deskgraph.agents.decider import CustomerDecider, TeamDecider
 from deskgraph.agents.planner import ToolPlanner
 from deskgraph.agents.refiner import QueryRefiner
 from deskgraph.agents.reviewer import Reviewer
+from deskgraph.models.masked import MASK_RULE
 
 _AGENTS = (Answerer, Classifier, CustomerDecider, QueryRefiner, Reviewer, TeamDecider, ToolPlanner)
 
 
 def _ours() -> Iterator[str]:
+    yield MASK_RULE
     for agent in _AGENTS:
         yield agent.instructions
         for decision in get_args(agent.output_type) or (agent.output_type,):

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from deskgraph.privacy.accounts import luhn
+
 _KEYS = re.compile(
     r"\b(?:sk|pk|rk)[-_](?:live|test|ant|proj|or|svcacct)?[-_]?[A-Za-z0-9_-]{20,200}"
     r"|\b(?:AKIA|ASIA)[A-Z0-9]{16}\b"
@@ -41,11 +43,5 @@ def card_numbers(text: str) -> Iterator[str]:
     """Digits of what may be a payment card: its length, its first digit and its check digit fit."""
     for match in _CARD.finditer(text):
         digits = "".join(each for each in match.group() if each.isdecimal())
-        if len(digits) in _LENGTHS and _luhn(digits):
+        if len(digits) in _LENGTHS and luhn(digits):
             yield digits
-
-
-def _luhn(digits: str) -> bool:
-    """Every second digit from the right counts twice, and a doubled one by its own digits' sum."""
-    counted = (int(each) * (1 + place % 2) for place, each in enumerate(reversed(digits)))
-    return sum(sum(divmod(each, 10)) for each in counted) % 10 == 0
