@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,9 @@ from deskgraph.cli.output import put, table
 from deskgraph.database import database, get_setting, open_pool, transaction
 from deskgraph.errors import DeskError
 from deskgraph.settings import Settings
+
+if TYPE_CHECKING:
+    from deskgraph.tools import Standing
 
 
 @click.command
@@ -28,6 +32,7 @@ async def doctor() -> int:
         stored = Stored()
         checks += [each async for each in _database(settings, stored)]
         checks += [_packs(settings, stored.packs), _models(settings, stored.models)]
+        checks += await _servers(settings)
     healthy = all(each.ok for each in checks)
     rows = [(each.level, each.name, each.detail, each.todo) for each in checks]
     put({"ok": healthy, "checks": checks}, table(["", "what", "found", "to do"], rows))
@@ -51,6 +56,35 @@ def _packs(settings: Settings, stored: list[str]) -> Check:
         return check("packs", error.message, error.hint, "bad")
     tools = [tool.name for pack in packs for tool in pack.tools]
     return check("packs", f"{', '.join(pack.name for pack in packs) or 'none'}; tools: {len(tools)}")
+
+
+async def _servers(settings: Settings) -> list[Check]:
+    """Each MCP server is started or reached, asked for its tools, and left again."""
+    from deskgraph.tools import Toolbox, servers_of
+
+    try:
+        servers = servers_of(settings, Toolbox())
+    except DeskError as error:
+        return [check("mcp servers", error.message, error.hint, "bad")]
+    async with servers.connected(silent=True):
+        return [_server(standing) for standing in servers.standings]
+
+
+def _server(standing: "Standing") -> Check:
+    name = f"mcp {standing.server}"
+    if not standing.up:
+        todo = "The desk works without its tools, and takes them when it comes: see its own logs."
+        return check(name, standing.why, todo, "warn")
+    tools, left_out = standing.made.tools, standing.made.left_out
+    steering = [tool.name for tool in tools if tool.findings]
+    detail = f"up; tools: {len(tools)}"
+    if steering:
+        detail += f"; texts that read like orders to a machine are kept from models: {', '.join(steering)}"
+    if left_out:
+        detail += f"; left out: {'; '.join(f'{each} ({why})' for each, why in left_out.items())}"
+    if not steering and not left_out:
+        return check(name, detail)
+    return check(name, detail, "`deskgraph tools` shows them; name those you want in `only`.", "warn")
 
 
 def _models(settings: Settings, stored: dict[str, str]) -> Check:

@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, Entry] = {
     "replay": Entry("replay", "Print the recorded steps of a run."),
     "erase": Entry("erase", "Erase a customer and everything of theirs."),
     "prune": Entry("prune", "Delete what is older than its retention, and move silent tickets on."),
+    "tools": Entry("tools", "List the tools, with what each may do and where it comes from."),
     "diagram": Entry("diagram", "Draw a graph as Mermaid text."),
     "kb": Entry("kb", "The knowledge base."),
     "flow": Entry("later", "Flows declared in YAML."),

@@ -11,7 +11,6 @@ from tenacity import AsyncRetrying, RetryError, stop_when_event_set, wait_expone
 
 from deskgraph.errors import ToolRefused
 from deskgraph.settings import Settings
-from deskgraph.telemetry import log
 from deskgraph.tools.mcp_client import Connection, connected
 from deskgraph.tools.mcp_config import ServerSpec, prefix
 from deskgraph.tools.mcp_standing import Made, Standing
@@ -103,7 +102,6 @@ class Server:
         }
         tools = tuple(each for each in made.tools if each.name not in taken)
         self._stands(Standing(self.name, up=True, made=Made(tools, left_out)))
-        log("mcp server up", server=self.name, tools=len(tools), left_out=len(left_out))
 
     async def _call(self, tool: str, arguments: dict[str, Any], *, acts: bool) -> str:
         """Call a tool. Before one that acts the server is asked whether it is there and the tool still is what it was:
@@ -135,8 +133,6 @@ class Server:
 
     def _lost(self, why: str) -> None:
         self._toolbox.withdraw(self.name, self.prefix)
-        if self.standing.up or self.standing.why != why:
-            log("mcp server away", server=self.name, why=why)
         self._stands(Standing(self.name, up=False, why=why))
 
     def _stands(self, standing: Standing) -> None:

@@ -1,13 +1,13 @@
 """All MCP servers of a process: started together, kept while runs are worked, and ended with them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from deskgraph.settings import Settings
-from deskgraph.telemetry import observe_server
+from deskgraph.telemetry import log, observe_server
 from deskgraph.tools.mcp_config import ServerSpec, read_servers
 from deskgraph.tools.mcp_standing import Standing
 from deskgraph.tools.toolbox import Toolbox
@@ -33,13 +33,13 @@ class Servers:
         return tuple(server.standing for server in self._kept.servers)
 
     @asynccontextmanager
-    async def connected(self) -> AsyncIterator[None]:
+    async def connected(self, *, silent: bool = False) -> AsyncIterator[None]:
         """Connect to all servers at once, and wait `mcp_connect_seconds` for them at most: who is not there by then
-        comes when it can. Their processes end when the last user has left."""
+        comes when it can. Their processes end when the last user has left. `silent` logs nothing."""
         self._users += 1
         try:
             if self._users == 1:
-                self._kept = self._start()
+                self._kept = self._start(_silent if silent else _told())
             await self._kept.first_tries(self._settings.mcp_connect_seconds)
             yield
         finally:
@@ -50,13 +50,13 @@ class Servers:
                 for server in kept.servers:
                     self._toolbox.withdraw(server.name, server.prefix)
 
-    def _start(self) -> "_Kept":
+    def _start(self, tell: Callable[[Standing], None]) -> "_Kept":
         if not self._specs:
             return _Kept()
         # It takes its time to import, and most desks have no server.
         from deskgraph.tools.mcp_server import Server
 
-        kept = _Kept([Server(*each, self._settings, self._toolbox, _tell) for each in self._specs.items()])
+        kept = _Kept([Server(*each, self._settings, self._toolbox, tell) for each in self._specs.items()])
         kept.tasks.extend(asyncio.create_task(server.keep(kept.stop)) for server in kept.servers)
         return kept
 
@@ -88,5 +88,24 @@ class _Kept:
             task.cancel()
 
 
-def _tell(standing: Standing) -> None:
-    observe_server(standing.server, standing.up)
+def _told() -> Callable[[Standing], None]:
+    """What tells operators how servers are: a gauge, and a line when one comes or goes, or is away for another
+    reason."""
+    before: dict[str, tuple[bool, str]] = {}
+
+    def tell(now: Standing) -> None:
+        observe_server(now.server, now.up)
+        if before.get(now.server) != (now.up, now.why):
+            before[now.server] = (now.up, now.why)
+            what = (
+                {"tools": len(now.made.tools), "left_out": len(now.made.left_out)}
+                if now.up
+                else {"why": now.why}
+            )
+            log(f"mcp server {'up' if now.up else 'away'}", server=now.server, **what)
+
+    return tell
+
+
+def _silent(now: Standing) -> None:
+    """For whoever prints how they are."""
