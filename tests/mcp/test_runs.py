@@ -104,11 +104,12 @@ async def test_a_call_is_asked_about_corrected_elsewhere_and_runs_once_with_what
     assert list(asked["invalid"]) == ["amount"]
 
     approval = await question(door)
-    for arguments, why in [
+    wrong: list[tuple[dict[str, Any], str]] = [
         ({"order": "A-1", "amount": "7"}, "amount is not valid"),
         ({"amount": 7}, "order is missing"),
         ({"order": "A-1", "colour": "red"}, "does not take colour"),
-    ]:
+    ]
+    for arguments, why in wrong:
         with pytest.raises(BadArguments, match=why):
             await door.rule(approval.id, Ruling(approve=True, arguments=arguments), by="lea")
     much = Ruling(approve=True, arguments={"order": "A-1", "amount": 500}, role="staff")
