@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from deskgraph.agents import INSTRUCTIONS, Material, RunContext
+from deskgraph.agents import INSTRUCTIONS, Material, RunContext, ToolReport
+from deskgraph.agents.told import ReportStatus
 from deskgraph.decisions import Answer
 from deskgraph.effects import Effect
 from deskgraph.graphs.state import Citation, DeliveryState, Draft, asked
@@ -37,7 +38,7 @@ def grounds_of(state: DeliveryState, context: RunContext, effects: Sequence[Effe
     request, report = asked(state), state.report
     said = [turn.text for turn in request.turns if turn.lane == "customer" and turn.author != "customer"]
     wrote = [turn.text for turn in request.turns if turn.lane == "customer" and turn.author == "customer"]
-    told = f"{report.tool}\n{report.arguments}\n{report.text}\n{report.note}" if report else ""
+    told = _told_of_report(report) if report else ""
     acted = report is not None and report.status == "done" and context.acts(report.tool)
     return Grounds(
         articles=[_whole(passage) for passage in state.passages],
@@ -48,6 +49,25 @@ def grounds_of(state: DeliveryState, context: RunContext, effects: Sequence[Effe
         hosts=context.settings.link_hosts,
         ours=[*INSTRUCTIONS, *request.guidance],
     )
+
+
+# What a status means, in words that a draft may use of it.
+_MEANS: dict[ReportStatus, str] = {
+    "done": "It is done. It was carried out.",
+    "rejected": "A colleague rejected it and could not approve it. It was not approved. Nothing was done.",
+    "refused": "It was refused. It could not be done. Nothing was done or changed.",
+    "failed": "It was tried, and failed. It did not work. Nothing was done or changed.",
+    "incomplete": "It needs more. Something is missing. Nothing was done yet.",
+    "unknown": "It was tried. Nobody knows the outcome, or what became of it.",
+}
+
+
+def _told_of_report(report: ToolReport) -> str:
+    corrected = (
+        "A colleague changed the details and corrected the arguments before." if report.corrected else ""
+    )
+    parts = (report.tool, report.arguments, report.text, report.note, _MEANS[report.status], corrected)
+    return "\n\n".join(filter(None, parts))
 
 
 def told_of(effect: Effect) -> str:
