@@ -1,5 +1,6 @@
 """The rules of a tool at its gate: who may approve which arguments, what must still hold, how long and how much."""
 
+import json
 from collections.abc import AsyncIterator
 
 import pytest
@@ -13,6 +14,7 @@ from deskgraph.graphs.execute import CALL_KEY
 from deskgraph.runs import Run
 from deskgraph.settings import Settings
 from deskgraph.staff import Ruling
+from deskgraph.web import reading
 
 from .paid_model import PaidModel
 from .people import SORTED
@@ -68,8 +70,31 @@ async def test_the_question_holds_all_that_a_console_draws_the_form_from(desk: D
     assert (asked["findings"], asked["warnings"]) == ([], [])
     assert (asked["approver"]["role"], asked["approver"]["rule"]) == (
         "lead",
-        "a staff approves up to 100 amount, above it a lead.",
+        "staff up to 100 amount, above that lead",
     )
+
+
+async def test_the_planner_reads_names_types_help_and_what_may_be_left_out(
+    desk: Desk, paid: PaidModel
+) -> None:
+    await parked(desk, paid, amount="50")
+    prompt = paid.prompt_of(CallTool)
+    assert "name=pay_out" in prompt
+    assert "Pay money out of the till." in prompt
+    schema = json.loads(prompt.split("arguments: ", 1)[1].splitlines()[0])
+    assert (schema["required"], schema["properties"]["note"]["default"]) == (["amount"], "")
+    assert schema["properties"]["note"]["type"] == "string"
+    assert schema["properties"]["amount"]["description"] == "In euros."
+
+
+async def test_a_console_gets_the_rule_the_help_and_the_warnings(
+    desk: Desk, paid: PaidModel, till: Till
+) -> None:
+    till.shut = True
+    _, approval = await parked(desk, paid, amount="500")
+    shown = reading.approval_of(approval)
+    assert shown.approver == {"role": "lead", "rule": "staff up to 100 amount, above that lead"}
+    assert (shown.help, shown.warnings) == ("Pay money out of the till.", ["The till is shut."])
 
 
 async def test_a_correction_beyond_what_the_role_may_approve_is_refused_and_nothing_is_ruled(

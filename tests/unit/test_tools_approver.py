@@ -52,7 +52,7 @@ def test_a_role_may_do_what_a_lower_one_may_and_no_more(role: Role, amount: str,
         return
     with pytest.raises(ApprovalNotAllowed) as refused:
         UP_TO_100.refuse(role, "refund", {"amount": amount})
-    assert "up to 100 amount, above it a lead" in refused.value.message
+    assert "up to 100 amount, above that lead" in refused.value.message
 
 
 @pytest.mark.parametrize("approver", [Approver(), Approver("developer"), UP_TO_100])

@@ -222,7 +222,7 @@ async def pay(context: ToolContext, order: str, amount: Decimal, pieces: int | N
     [
         (Approver(limit=Limit("sum", Decimal(1))), "'sum', which is not there", "int: amount, pieces"),
         (Approver(limit=Limit("order", Decimal(1))), "'order', which is no amount", "int: amount, pieces"),
-        (Approver("lead", Limit("amount", Decimal(1)), "staff"), "a staff is not above a lead", "developer"),
+        (Approver("lead", Limit("amount", Decimal(1)), "staff"), "staff is not above lead", "developer"),
         (Approver(cast("Any", "boss")), "'boss'", "customer, staff, lead, developer"),
         (Approver(limit=Limit("amount", Decimal("NaN"))), "limit is Decimal('NaN')", "Decimal(100)"),
         (Approver(limit=Limit("amount", cast("Any", 1.5))), "limit is 1.5", "Decimal(100)"),

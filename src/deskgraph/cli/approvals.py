@@ -132,4 +132,7 @@ def _what(approval: shapes.Approval) -> str:
         return f"did {approval.action} happen? deskgraph settle {approval.effect}"
     call = one_line(f"{approval.action} {json.dumps(approval.arguments, ensure_ascii=False)}", 80)
     lacking = _lacking(approval)
-    return f"{call}, {', '.join(lacking)} missing" if lacking else call
+    missing = f", {', '.join(lacking)} missing" if lacking else ""
+    needed = approval.approver["role"] if approval.approver else "staff"
+    warned = "".join(f"; {one_line(warning, 60)}" for warning in approval.warnings)
+    return f"{call}{missing}{f', needs {needed}' if needed != 'staff' else ''}{warned}"

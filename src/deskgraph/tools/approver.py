@@ -50,7 +50,8 @@ class Approver:
         needed = self.needed(arguments)
         if ROLES.index(role) < ROLES.index(needed):
             raise ApprovalNotAllowed(
-                f"A {role} may not approve {tool} with these arguments: {self.rule}", f"Ask a {needed}."
+                f"{tool} with these arguments is not for {role} to approve: {self.rule}.",
+                f"It takes the role {needed}.",
             )
 
     @property
@@ -92,7 +93,7 @@ def refuse_unusable(tool: str, approver: Approver, types: Mapping[str, bool]) ->
         return
     if ROLES.index(approver.above) <= ROLES.index(approver.role):
         raise BadPack(
-            f"Tool {tool!r}: a {approver.above} is not above a {approver.role}.",
+            f"Tool {tool!r}: the role {approver.above} is not above {approver.role}.",
             f"From the lowest: {', '.join(ROLES)}.",
         )
     if not types.get(limit.argument, False):

@@ -150,4 +150,12 @@ def approval_of(row: effects.Approval) -> shapes.Approval:
         ruled_at=row.ruled_at,
         note=row.note,
         effect=row.effect_id,
+        help=question.get("help", ""),
+        approver=_approver(question),
+        warnings=question.get("warnings", []),
     )
+
+
+def _approver(question: dict[str, Any]) -> dict[str, Any] | None:
+    asked = question.get("approver")
+    return {"role": asked["role"], "rule": asked["rule"]} if asked else None

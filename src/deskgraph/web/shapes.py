@@ -93,7 +93,8 @@ class Run(Shape):
 class Approval(Shape):
     """One question put to a person. `seen` is the number of the subject's last event when this was read;
     `newer_messages` counts what the customer wrote since it was asked. `effect` is the one to settle, for a question of
-    kind `outcome`."""
+    kind `outcome`. For a call, `help` is what its tool says of itself, `approver` the role that the proposed arguments
+    need and the rule in words, `warnings` what speaks against it as things stood."""
 
     id: int
     run: int
@@ -112,6 +113,9 @@ class Approval(Shape):
     ruled_at: datetime | None
     note: str
     effect: int | None
+    help: str
+    approver: dict[str, Any] | None
+    warnings: list[str]
 
 
 class Event(Shape):

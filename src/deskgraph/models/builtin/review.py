@@ -71,7 +71,8 @@ def _sources(cited: str, reading: Reading) -> list[str]:
             for item in reading.passages
             if str(item.number) in ids
         ]
-    return [section.body for name in ("tool_report", "turn", "request") for section in reading.of(name)]
+    names = ("tool_report", "tool_arguments", "turn", "request")
+    return [section.body for name in names for section in reading.of(name)]
 
 
 async def _held(sentence: str, parts: list[str], mind: Mind) -> bool:
