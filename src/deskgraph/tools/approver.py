@@ -58,10 +58,8 @@ class Approver:
     def rule(self) -> str:
         """The rule in words."""
         if self.limit is None:
-            return f"a {self.role} approves it."
-        return (
-            f"a {self.role} approves up to {self.limit.most} {self.limit.argument}, above it a {self.above}."
-        )
+            return self.role
+        return f"{self.role} up to {self.limit.most} {self.limit.argument}, above that {self.above}"
 
     def shown(self, arguments: Mapping[str, object]) -> dict[str, Any]:
         """What a question says of it: the role that these arguments need, the rule in words and as it is."""
