@@ -113,9 +113,9 @@ class Approval(Shape):
     ruled_at: datetime | None
     note: str
     effect: int | None
-    help: str
-    approver: dict[str, Any] | None
-    warnings: list[str]
+    help: str = ""
+    approver: dict[str, Any] | None = None
+    warnings: list[str] = Field(default_factory=list)
 
 
 class Event(Shape):
