@@ -51,7 +51,10 @@ async def execute(context: RunContext, proposal: Proposal) -> Executed:
 
 def _another(tool: Tool, proposal: Proposal) -> str:
     """Why this is not the tool that a person was asked about: a server may call another by its name."""
-    if not tool.server or (tool.help, tool.schema) == (proposal.about.get("help"), proposal.about.get("schema")):
+    if not tool.server or (tool.help, tool.schema) == (
+        proposal.about.get("help"),
+        proposal.about.get("schema"),
+    ):
         return ""
     return f"{tool.module} has changed what {tool.name} is since it was asked about. Nothing was done."
 
