@@ -188,8 +188,6 @@ class DeliveryGraph(BaseGraph):
 
 async def _stopped(state: DeliveryState, draft: Draft, context: RunContext) -> list[Finding]:
     """What the output screen finds. The ledger is asked only when a promise stands in the draft."""
-    if draft.fixed:
-        return []
     strange = screen_citations(cited(draft), {passage.id for passage in state.passages})
     found = screen_output(draft.text, grounds_of(state, context))
     if any(finding.kind == "promise" for finding in found):
