@@ -1,6 +1,6 @@
 """Whether a text recites what is ours: a row of words that an instruction holds."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from deskgraph.guardrails.spelled import flat
@@ -11,17 +11,11 @@ ROW = 8
 
 def recited(text: str, ours: Sequence[str], known: str = "") -> Iterator[str]:
     """The first row of each of our texts that stands in this one, unless what the customer may see holds it, too."""
-    said = _rows(text)
-    if not said:
-        return
-    public = _rows(known)
+    said = set(_cut(text))
     for instruction in ours:
-        if row := next((row for row in _listed(instruction) if row in said and row not in public), None):
+        rows = [row for row in _listed(instruction) if row in said] if said else []
+        if rows and (row := next((row for row in rows if row not in flat(known)), None)):
             yield row
-
-
-def _rows(text: str) -> Collection[str]:
-    return set(_cut(text))
 
 
 @lru_cache(maxsize=256)
