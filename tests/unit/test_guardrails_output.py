@@ -6,7 +6,9 @@ from deskgraph.guardrails import Grounds, screen_output
 from deskgraph.prompts import DATA_RULE, Section, write
 
 EVIDENCE = Grounds(
-    articles=["Track it at https://www.shop.example.com/track?o=1 or write to help@shop.example.com."],
+    articles=[
+        "Track it at https://www.shop.example.com/track?o=1 or write to help@shop.example.com, 030 1234567."
+    ],
     asked=["I am ann@example.org and paid with 4111 1111 1111 1111; my old key was AKIAIOSFODNN7EXAMPLE."],
 )
 

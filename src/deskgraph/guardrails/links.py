@@ -1,4 +1,4 @@
-"""Where a text leads: hosts of its links, e-mail addresses, and content that acts when it is opened."""
+"""Where a text leads: hosts of its links, and content that acts when it is opened."""
 
 import html
 import re
@@ -19,7 +19,6 @@ _ENDINGS = (
 _BARE = re.compile(
     rf"(?<![\w@./-])(?:[a-z0-9](?:[a-z0-9-]{{0,61}})\.){{1,5}}(?:{_ENDINGS})(?![\w@-]|\.\w)", re.IGNORECASE
 )
-_ADDRESS = re.compile(r"(?<![\w.+-])[\w.+'%-]{1,64}@(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24}")
 _ACTIVE = re.compile(
     r"< {0,2}/?(?:script|iframe|object|embed|applet|form|meta|base|svg|link|style)\b"
     r"|\b(?:java|vb)script {0,2}:|\bdata {0,2}: {0,2}(?:text/html|image/svg|application/)"
@@ -32,7 +31,7 @@ _BREAKS = re.compile(r"[\t\r\n\x00-\x08]")
 def hosts(text: str) -> Iterator[str]:
     """Host of every link, in lower case without `www.`. What stands before an @ is a user name and no
     host."""
-    read = _unwrapped(text)
+    read = unwrapped(text)
     for match in _LINK.finditer(read):
         # "and//or" is no link; "//evil.test" is one, and so is "http://2130706433".
         if match["scheme"] or "." in match["authority"]:
@@ -41,21 +40,15 @@ def hosts(text: str) -> Iterator[str]:
         yield _host(match.group())
 
 
-def addresses(text: str) -> Iterator[str]:
-    """E-mail addresses, in lower case."""
-    for match in _ADDRESS.finditer(_unwrapped(text)):
-        yield match.group().lower().strip(".'")
-
-
 def active(text: str) -> Iterator[str]:
     """Elements and links that run something; line breaks inside `javascript:` do not hide it from a
     browser."""
-    for read in {text, _unwrapped(text), _BREAKS.sub("", _unwrapped(text))}:
+    for read in {text, unwrapped(text), _BREAKS.sub("", unwrapped(text))}:
         for match in _ACTIVE.finditer(read):
             yield match.group()
 
 
-def _unwrapped(text: str) -> str:
+def unwrapped(text: str) -> str:
     """As a browser reads a link: entities and percent signs decoded, a backslash is a slash."""
     return unquote(html.unescape(text)).replace("\\", "/")
 

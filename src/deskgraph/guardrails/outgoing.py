@@ -7,11 +7,12 @@ from deskgraph.guardrails.blanks import blanks
 from deskgraph.guardrails.finding import Finding, finding
 from deskgraph.guardrails.folding import folded, visible
 from deskgraph.guardrails.grounds import Grounds
-from deskgraph.guardrails.links import active, addresses, hosts
+from deskgraph.guardrails.links import active, hosts
 from deskgraph.guardrails.markup import SECTION, TURNS
+from deskgraph.guardrails.personal import addresses, unfounded
 from deskgraph.guardrails.promises import promises
 from deskgraph.guardrails.recital import recited
-from deskgraph.guardrails.secrets import card_numbers, keys, passwords
+from deskgraph.guardrails.secrets import keys, passwords
 from deskgraph.prompts import DATA_RULE
 
 _THINKING = re.compile(
@@ -57,14 +58,11 @@ def _unfounded(read: str, grounds: Grounds) -> Iterator[tuple[str, str]]:
         yield "credential", f"{key[:8]}…"
     for _ in _new(passwords(read), passwords(given)):
         yield "credential", "a password"
-    for number in _new(card_numbers(read), card_numbers(given)):
-        yield "card_number", f"…{number[-4:]}"
     linked = visible("\n".join((*grounds.articles, *grounds.said)))
     mailed = (each.rpartition("@")[2] for each in addresses(given))
     for host in _new(hosts(read), (*hosts(linked), *mailed, *grounds.hosts)):
         yield "unknown_link", host
-    for address in _new(addresses(read), addresses(given)):
-        yield "unknown_address", address
+    yield from unfounded(read, given)
     for promise in promises(
         read, done=grounds.done, said=grounds.said, rules=[*grounds.articles, *grounds.found]
     ):

@@ -1,9 +1,7 @@
-"""Keys and card numbers in a text."""
+"""Keys and passwords in a text."""
 
 import re
 from collections.abc import Iterator
-
-from deskgraph.privacy.accounts import luhn
 
 _KEYS = re.compile(
     r"\b(?:sk|pk|rk)[-_](?:live|test|ant|proj|or|svcacct)?[-_]?[A-Za-z0-9_-]{20,200}"
@@ -22,8 +20,6 @@ _PASSWORD = re.compile(
     re.IGNORECASE,
 )
 _PRIVATE_KEY = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
-_CARD = re.compile(r"(?<![\w#.-])[2-6]\d{3}(?:[ -]?\d){8,15}(?![\w-])")
-_LENGTHS = range(13, 20)
 
 
 def keys(text: str) -> Iterator[str]:
@@ -37,11 +33,3 @@ def passwords(text: str) -> Iterator[str]:
     """What is called a password or a PIN: text with a digit or a sign in it."""
     for match in _PASSWORD.finditer(text):
         yield match["value"].rstrip(".,;!")
-
-
-def card_numbers(text: str) -> Iterator[str]:
-    """Digits of what may be a payment card: its length, its first digit and its check digit fit."""
-    for match in _CARD.finditer(text):
-        digits = "".join(each for each in match.group() if each.isdecimal())
-        if len(digits) in _LENGTHS and luhn(digits):
-            yield digits

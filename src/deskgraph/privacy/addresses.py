@@ -10,8 +10,8 @@ _LABEL = r"[^\W_](?:[\w-]{0,61}[^\W_])?"
 _AT = r"(?:@|\uff20|%40|&#0?64;|&commat;| ?[\[({<] ?(?:at|@) ?[\])}>] ?)"
 _DOT = r"(?:\.|\u3002| ?[\[({<] ?(?:dot|\.) ?[\])}>] ?)"
 _EMAIL = re.compile(
-    rf"(?:\"[^\"\n@]{{1,64}}\"|(?<![\w.+-])[\w!$*+~-][\w.!$'*+~-]{{0,63}}){_AT}"
-    rf"(?:(?:{_LABEL}{_DOT}){{1,8}}(?:[^\W\d_]{{2,24}}|xn--[a-z0-9-]{{2,59}})(?![\w@])|\[[0-9A-Fa-f:.IPv]{{3,50}}\])",
+    rf"(?:\"[^\"\n@]{{1,64}}\"|(?<![\w+-])[\w!$*+~-][\w.!$'*+~-]{{0,63}}){_AT}"
+    rf"(?:(?:{_LABEL}{_DOT}){{1,8}}(?:[^\W\d_]{{2,24}}|xn--[a-z0-9-]{{2,59}})(?!_{{0,3}}[^\W_])|\[[0-9A-Fa-f:.IPv]{{3,50}}\])",
     re.IGNORECASE,
 )
 # "Mail me: ada at example dot com": only with both words, and an ending that is one.
@@ -56,7 +56,7 @@ def machines(text: str) -> Iterator[Found]:
 
 def _machine(text: str, start: int, end: int) -> Iterator[Found]:
     try:
-        address = ipaddress.ip_address(_plain(text[start:end]))
+        address = machine(text[start:end])
     except ValueError:
         return
     netmask = address.version == 4 and text[start:end].startswith("255.")
@@ -64,7 +64,10 @@ def _machine(text: str, start: int, end: int) -> Iterator[Found]:
         yield Found("IP", start, end)
 
 
-def _plain(written: str) -> str:
-    """Without the brackets that keep it from becoming a link, and the zeros that fill its places."""
+def machine(written: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    """Without the brackets that keep it from becoming a link, and the zeros that fill its places. ValueError: it is
+    none."""
     plain = written.replace("[.]", ".")
-    return ".".join(str(int(part)) for part in plain.split(".")) if ":" not in plain else plain
+    if ":" not in plain:
+        plain = ".".join(str(int(part)) for part in plain.split("."))
+    return ipaddress.ip_address(plain)

@@ -9,7 +9,7 @@ BLANKS = " \u00a0\u2007\u2009\u202f"
 DASHES = "\\-\u2010\u2011\u2012\u2013\u2212"
 _LONGEST = 40
 _RUN = re.compile(rf"(?<![^\W_])[0-9]{{1,{_LONGEST}}}(?:[{BLANKS}{DASHES}.][0-9]{{1,{_LONGEST}}}){{0,60}}")
-_GROUP = re.compile("[0-9]+")
+_GROUP = re.compile(f"[0-9]{{1,{_LONGEST}}}")
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,13 @@
 """What a number is called by the words before it, in the languages of those who write to a desk."""
 
 import re
+from collections.abc import Mapping
 from typing import Literal
 
+Called = Literal["telephone", "thing", "measure", "nothing"]
+
 _TELEPHONE = re.compile(
-    r"\b(?:tel|tlf|tele(?:ph|f)\w*|t[eé]l[eé]?\w*|phone\w*|fon|call\w*|mob(?:ile?|il\w*)?|cell\w*|cel|fax"
+    r"\b(?:tel|tlf|tele(?:ph|f)\w*|(?!telnet|tell)t[eé]l[eé]?\w*|phone\w*|fon|call\w*|mob(?:ile?|il\w*)?|cell\w*|cel|fax"
     r"|whats ?app|sms|viber|signal|ring\w*|dial|text me|reach me|hotline|contact number"
     r"|handy\w*|r[üu]ckruf|anrufen|ruf\w* .{0,20}an"
     r"|m[óo]vil|llam\w+|portable|appel\w*|rappel\w*|cellulare|chiam\w+|telem[óo]vel|ligar|ligue"
@@ -13,23 +16,27 @@ _TELEPHONE = re.compile(
     r"|फ़ोन|फोन|मोबाइल|โทร",
     re.IGNORECASE,
 )
-_OTHER = re.compile(
+# What else bears numbers of its own, and what is counted or measured.
+_THING = re.compile(
     r"\b(?:order\w*|bestell\w*|commande|pedido|ordine|zam[óo]wien\w*|track\w*|sendung\w*|paket\w*|colis|parcel"
     r"|shipment|invoice|rechnung\w*|facture|factura|fattura|article|artikel\w*|item|sku|ean|gtin|isbn|imei|serial"
-    r"|serien\w*|ref|reference|referenz|ticket|case|vorgang\w*|customer number|kundennummer|id|voucher|gift ?card"
-    r"|gutschein\w*|code|price|amount|betrag|prix|eur|usd|kg|mm|version|pcs|units|zip|plz|since|from|year|vat|ust\w*|po"
-    r"|batch|lot|model|part)\b|[€£$]",
+    r"|serien\w*|r[ée]f(?:[ée]rence|erenz)?|ticket|case|vorgang\w*|customer number|kundennummer|id|voucher|gift ?card"
+    r"|gutschein\w*|code|version|build|zip|plz|vat|ust\w*|po|batch|lot|model|part|rma|booking|buchung\w*|r[ée]servation)\b",
     re.IGNORECASE,
 )
+_MEASURE = re.compile(
+    r"\b(?:price|amount|betrag|prix|eur|usd|kg|mm|pcs|units|since|from|year)\b|[€£$]", re.IGNORECASE
+)
 # How far before a number its name may stand.
-_NEAR = 48
+NEAR = 48
+_NAMES: Mapping[Called, re.Pattern[str]] = {"thing": _THING, "measure": _MEASURE, "telephone": _TELEPHONE}
 
 
-def called(text: str, start: int) -> Literal["telephone", "other", "nothing"]:
-    """What the nearest word before a number, on its line, says that it is."""
-    line = text[max(0, start - _NEAR) : start].rpartition("\n")[2]
-    telephone = max((found.end() for found in _TELEPHONE.finditer(line)), default=0)
-    other = max((found.end() for found in _OTHER.finditer(line)), default=0)
-    if telephone > other:
-        return "telephone"
-    return "other" if other else "nothing"
+def called(text: str, start: int, near: int = NEAR) -> Called:
+    """What the nearest word before a number, on its line and at most `near` characters off, says that it is."""
+    line = text[max(0, start - near) : start].rpartition("\n")[2]
+    ends = {
+        name: max((found.end() for found in form.finditer(line)), default=0) for name, form in _NAMES.items()
+    }
+    nearest = max(ends, key=ends.__getitem__)
+    return nearest if ends[nearest] else "nothing"

@@ -12,7 +12,8 @@ from deskgraph.privacy.found import Found
 from deskgraph.privacy.naming import called
 
 _BY = rf"[{BLANKS}{DASHES}./]"
-_GROUPS = rf"(?:{_BY}{{0,3}}\(?[0-9]{{1,12}}\)?){{1,8}}"
+# Nothing is given back once it is met (`+`): a long row of digits could be cut into groups in very many ways.
+_GROUPS = rf"(?:{_BY}{{0,3}}+\(?+[0-9]{{1,12}}+\)?+){{1,8}}"
 _EXTENSION = r"(?:[ ,;]{0,2}(?:ext|x|extension|durchwahl|poste)\.? ?[0-9]{1,5})?"
 # Each form with how many digits it has.
 _FORMS: tuple[tuple[re.Pattern[str], range], ...] = (
@@ -44,11 +45,11 @@ _FORMS: tuple[tuple[re.Pattern[str], range], ...] = (
     ),
 )
 _NUMBER = re.compile(
-    rf"(?<![\w{DASHES}./,+#])\(?[0-9]{{1,12}}\)?(?:{_BY}{{0,2}}\(?[0-9]{{1,10}}\)?){{0,7}}(?![\w]|[,.]\d)"
+    rf"(?<![\w{DASHES}./,+#])\(?[0-9]{{1,12}}+\)?+(?:{_BY}{{0,2}}+\(?+[0-9]{{1,10}}+\)?+){{0,7}}(?![\w]|[,.]\d)"
 )
 _DATE = re.compile(
     r"(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./ ])\d{1,2}\2(?:19|20)\d{2}|\d{1,2}([-./])\d{1,2}\3\d{2})"
-    r"(?:[ T]\d{1,2}(?:\.\d{2})?)?\Z|(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])\Z"
+    r"(?:[ T]{1,2}\d{1,2}(?:\.\d{2})?)?\Z|(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])\Z"
 )
 
 

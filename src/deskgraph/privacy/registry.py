@@ -45,4 +45,4 @@ def registered(text: str) -> Iterator[Found]:
 
 def _may_be(text: str, start: int, written: str) -> bool:
     fraction = _FRACTION.search(text[max(0, start - 4) : start])
-    return not (fraction or is_date(written) or called(text, start) == "other")
+    return not (fraction or is_date(written) or called(text, start) in ("thing", "measure"))
