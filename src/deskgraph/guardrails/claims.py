@@ -54,6 +54,12 @@ EXTRACTION = signs(
     r"|lines?)\b[^.!?]{0,15}\b(?:above(?: this| me)?|before this|verbatim|so far|word for word)\b",
     r"\b(?:reveal|print|output|leak|dump|display|list|disclose)\b[^.!?]{0,30}\byour[^.!?]{0,20}\b(?:api"
     r" keys?|credentials|secrets?|environment variables|access tokens?|tools?|functions|configuration)\b",
+    r"\b(?:repeat|print|output|copy|recite|echo|quote|dump|list|write(?: out| down)?|answer with"
+    r"|reply with) (?:\w{1,12} )"
+    r"{0,2}(?:everything|all|whatever)\b[^.!?]{0,25}\babove\b",
+    r"\b(?:repeat|print|output|copy|recite|quote|dump|forward|show) (?:\w{1,12} ){0,2}(?:conversation"
+    r"|context|history|prompt)"
+    r"\b[^.!?]{0,40}\bword (?:by|for) word\b",
     r"\bexact (?:wording|text) of (?:your|the) (?:\w{1,12} )?(?:prompt|instructions|rules)\b",
 )
 AUTHORITY = signs(
@@ -66,6 +72,12 @@ AUTHORITY = signs(
     rf"|instructions?|order|directive|command) (?:from|by|of) (?:the |your )?(?:\w{{1,15}} )?(?:system"
     rf"|openai|anthropic|{MANAGER})\b",
     r"\b(?:system|admin(?:istrator)?|developer|supervisor|manager) (?:override|directive|command)\b",
+    r"\b(?:i am|i'm|this is|it is|here is|speaking as) (?:the|your|an?) (?:\w{1,15}"
+    r" )?(?:admin\w{0,10}|developer|operator"
+    r"|owner|supervisor) (?:of|from|for|at|behind) (?:the|this|your) (?:\w{1,12} )?(?:desk|help ?desk"
+    r"|system|bot|platform"
+    r"|assistant|support)\b",
+    r"\b(?:act|work|proceed|operate) (?:with|under) the (?:rights|permissions|privileges|authority|identity) of\b",
     rf"\bas (?:the|your) (?:\w{{1,12}} )?{MANAGER}\b[^.!?]{{0,30}}\b(?:i (?:order|instruct|command"
     rf"|authori[sz]e|direct)|you (?:must|will))\b",
     r"\b(?:refund|process|issue|execute|pay|proceed|go ahead|release|do (?:it|this"
@@ -85,11 +97,24 @@ AUTHORITY = signs(
 # Handbooks say who approves what, and when nobody has to.
 APPROVAL = signs(
     "false_authority",
-    r"approv|authori|clear|sign|order|permit|review|question|verif",
+    r"approv|authori|clear|sign|order|permit|review|question|verif|wait|ask|permission|consent|skip|colleague|member",
     rf"\b(?:approved|authori[sz]ed|cleared|signed off|ordered|permitted) (?:\w{{1,15}} ){{0,2}}by"
     rf" (?:\w{{1,15}} ){{0,2}}{MANAGER}\b",
     r"\b(?:skip|bypass|waive|omit|no need for) (?:any |the |your |further |human )?(?:\w{1,12} )?(?:approval"
     r"|review|sign-?off|questions|verification)\b",
+    r"\b(?:do not|don't|need not|no need to|without having to)(?: have to| need to)? (?:wait"
+    r"|ask)\b[^.!?]{0,25}\b(?:approvals?"
+    rf"|colleagues?|persons?|humans?|reviews?|anyone|anybody|{MANAGER})\b",
+    r"\b(?:approval|permission|consent|authori[sz]ation) (?:\w{1,12} )?(?:covers|applies to|extends"
+    r" to|counts for|is valid"
+    r" for)\b[^.!?]{0,30}\b(?:calls?|actions?|requests?|tools?|later|future|further)\b",
+    r"\bskips? (?:the|any|every|all) (?:gates?|approvals?|checks?|reviews?)\b",
+    rf"\b(?:reviewer|approver|{MANAGER}) (?:has|have) (?:already )?(?:passed|accepted|confirmed"
+    rf"|released) (?:this|the|that)"
+    r" (?:draft|reply|answer|call|refund|request|payment)\b",
+    r"\b(?:as|i am|i'm) (?:an?|your|another) (?:colleague|member|employee|agent) (?:of|from|in|on)"
+    r" (?:the|your) (?:\w{1,12} )?"
+    r"(?:support|help ?desk|service desk|internal)\b",
     r"\bno (?:further |human |manager )?(?:approval|review|sign-?off|checks?) (?:is |are )?(?:needed"
     r"|required|necessary)\b",
 )

@@ -8,7 +8,7 @@ from deskgraph.guardrails.folding import folded, unaccented, visible
 from deskgraph.guardrails.hidden import encoded, hidden
 from deskgraph.guardrails.languages import LATIN, OTHER_SCRIPTS
 from deskgraph.guardrails.markup import FORMS, SECTION, TURNS
-from deskgraph.guardrails.phrases import ENGLISH, FROM_OUTSIDE
+from deskgraph.guardrails.phrases import ENGLISH, FROM_OUTSIDE, FROM_OUTSIDE_PLAIN
 
 # Thirty findings of a kind say no more than three, and they ride in the run's state.
 MOST_OF_KIND = 3
@@ -57,7 +57,7 @@ def _phrases(read: str, of_team: bool) -> Iterator[tuple[str, str]]:
     if not read.isascii():
         tables.append((OTHER_SCRIPTS, read))
     if not of_team:
-        tables.append((FROM_OUTSIDE, read))
+        tables += [(FROM_OUTSIDE, read), (FROM_OUTSIDE_PLAIN, plain)]
     for table, text in tables:
         for signs in table:
             if (match := signs.first(text)) is not None:

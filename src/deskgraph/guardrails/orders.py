@@ -92,6 +92,15 @@ ACTS = signs(
     r"|to)\b",
     rf"{ordered('call|invoke|execute|run|trigger')} (?:the (?:tool |function"
     rf" )?)?[a-z]{{2,20}}_[a-z_]{{2,30}}\b",
+    # Named by whoever knows what it is called, or with what only we set.
+    r"\b(?:with|by|via|using|use|the) (?:the )?(?:tool|function) [a-z]{2,20}_[a-z_]{2,30}\b",
+    rf"{ordered('use|apply|do|pay|refund|change|delete|look|find|send|forward|cancel')}{gap(80)}\b(?:with|by|via"
+    r"|using) [a-z]{2,20}_[a-z_]{2,30}\b",
+    r"\b(?:set|use|put) [a-z]{2,20}_[a-z_]{2,30} (?:to|as|=|with|for)\b",
+    r"\b(?:customer|ticket|user|run)_(?:id|e?mail) ?[=:]",
+    r"\b(?:appelle|utilise|execute|fuhre|führe|rufe|usa|llama|ejecuta|esegui|chiama|roep) (?:\w{1,15}"
+    r" ){0,2}[a-z]{2,20}_"
+    r"[a-z_]{2,30}\b",
     rf"{ordered('use|call|access|employ')} your (?:\w{{1,12}} )?(?:tools?|functions|plug-?ins?)\b",
     rf"{ordered('send|forward|e-?mail|share|post|upload|export|copy|publish|mail|write')}{gap(70)}\b(?:this"
     rf"|the|our|whole|entire|full) (?:conversation|contact list|address book|customer (?:list|data|records"
@@ -117,4 +126,6 @@ EXFILTRATION = signs(
     r"\b(?:image|picture|link|url|address)\b[^.!?]{0,40}\b(?:ends? with|followed by|containing|carrying)"
     r" (?:the|all|every|your)\b[^.!?]{0,30}\b(?:conversation|history|data|chat|e-?mail|name|password|key"
     r"|token)",
+    r"\b(?:image|picture|link|url|address)\b[^!?]{0,90}\b(?:ends? with|followed by|containing|carrying|with) (?:what"
+    r"|all|everything) (?:that )?you (?:know|were|have|see)\b",
 )

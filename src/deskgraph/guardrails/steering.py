@@ -81,6 +81,8 @@ STEERING = signs(
     rf"|as|using) (?:\w{{1,8}} )?{_SCRIPT}\b",
     r"\b(?:respond|reply|answer|speak|talk) (?:\w{1,12} )?(?:like|as if you were) an? (?:\w{1,12} )?(?:pirate"
     r"|robot|child|toddler|poet|villain|drunk|cat|dog|wizard|king|clown)\b",
+    r"\b(?:respond|reply|answer) (?:with|using) (?:the|this) (?:template|exact|following) (?:text"
+    r"|words?|sentence|line)\b",
     rf"{ordered(_TURN)} (?:{_WHICH} )?{_PARTS} (?:with|by|for|into|to|in|and|of|backwards?|using)\b"
     r"(?!.{0,60}\b(?:paragraph|string|column|file|story|poem|essay|code|document|article)s?\b)",
     r"\b(?:print|output|say|write|respond with|reply with) (?:only |exactly |just )?the following (?:text"
@@ -96,11 +98,15 @@ STEERING = signs(
 # The team's own articles say what to tell customers; a customer's message or a tool's report has no reason to.
 READERS = signs(
     "answer_steering",
-    r"user|reader|customer|recipient|client|visitor|when you",
+    r"user|reader|customer|recipient|client|visitor|when you|passage|source|citation",
     rf"{ordered(_TELL)} (?:the |your |all |every |each |any ){{0,2}}{READER}\b",
     rf"{ordered('direct|send|point|refer|redirect|lead|lure|get|make')} (?:the |your |all |every |each"
     rf" ){{0,2}}{READER} (?:to|at|towards?|share|give|click|download|pay|buy|believe|install|visit|enter)\b",
     rf"\blet (?:the |your |all |every ){{0,2}}{READER} know\b",
+    rf"{ordered('give|hand|provide|offer|show|quote|pass')} (?:the |your |all |every |each |any ){{1,2}}{READER}\b"
+    r"(?! (?:service|support|care|number|id|account|portal|manual|guide|name|interface|agreement|secret|key|list|base"
+    r"|area|data|with)\b)",
+    rf"{ordered('cite|name|quote|reference|give|list')}{gap(60)}\b(?:passages?|citations?) (?:\d|number|no\b)",
     rf"{ordered('request|demand|obtain|collect|get')} the {READER}'s? ",
     rf"{ordered('say|state|claim|announce|announcing|tell them|inform them')} (?:in \w{{1,12}} \w{{1,12}}"
     rf" )?that{gap(60)}\bwhen you (?:answer|reply|respond)\b",
