@@ -124,7 +124,7 @@ async def return_delivered_order_items(
         order = await find_order(conn, user, order_id)
         order.refuse_unless(order.status == "delivered", "only a delivered order can be returned")
         method, paid = await order.method(payment_method_id), await order.payments()
-        if method.source != "gift_card" and method.id != paid[0].method_id:
+        if method.source != "gift_card" and method.id not in [each.method_id for each in paid[:1]]:
             raise ToolRefused("A refund goes to how the order was paid, or to a gift card.")
         pieces = await order.pieces(item_ids, item_ids)
         asked = {"return_items": sorted(item_ids), "return_payment_method_id": method.id}

@@ -24,6 +24,8 @@ UP_TO_100 = Approver(role="staff", limit=Limit(argument="amount", most=Decimal(1
         (True, "lead"),
         ("much", "lead"),
         ("NaN", "lead"),
+        ("-1", "lead"),
+        (-5000, "lead"),
     ],
 )
 def test_the_amount_says_which_role_is_needed_and_one_that_is_none_needs_the_higher(

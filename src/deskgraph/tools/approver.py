@@ -16,13 +16,14 @@ ROLES: tuple[Role, ...] = get_args(Role)
 
 @dataclass(frozen=True)
 class Limit:
-    """Up to `most` of one argument, which is a Decimal or a whole number."""
+    """From nothing up to `most` of one argument, which is a Decimal or a whole number, in whatever it counts."""
 
     argument: str
     most: Decimal
 
     def holds(self, arguments: Mapping[str, object]) -> bool:
-        """Whether these arguments keep within it. An amount that is not there, or is none, does not."""
+        """Whether these arguments keep within it. An amount that is not there, is none, or is below
+        zero does not."""
         value = arguments.get(self.argument)
         if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
             return False
@@ -30,7 +31,7 @@ class Limit:
             amount = Decimal(str(value))
         except InvalidOperation:
             return False
-        return amount.is_finite() and amount <= self.most
+        return amount.is_finite() and 0 <= amount <= self.most
 
 
 @dataclass(frozen=True)
