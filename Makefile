@@ -73,7 +73,10 @@ crash: .venv/.ready  ## workers killed at every boundary, then 200 times at rand
 retail: .venv/.ready  ## every writing call of a shop's tasks, with workers killed on the way (ARGS: --tasks FILE, ...)
 	@$(BIN)/python -m bench.gold $(ARGS)
 
-attacks browser mail eval: .venv/.ready
+attacks: .venv/.ready  ## a model that obeys every text: what it gets done and what goes out (ARGS: --mails, --every, ...)
+	@$(BIN)/python -m bench.attacks $(ARGS)
+
+browser mail eval: .venv/.ready
 	@echo "make $@: not yet; it comes with a later release (see CHANGELOG.md)." >&2; exit 1
 
 clean:  ## remove what was made here, the demo's database too

@@ -2,10 +2,8 @@
 
 import contextlib
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -17,10 +15,10 @@ from psycopg import sql
 from psycopg.rows import dict_row
 from pydantic import SecretStr
 
+from bench import throwaway
 from bench.gold.model import NAME
 from deskgraph.bootstrap import Desk, open_desk
 from deskgraph.database import Connection, database, migrate
-from deskgraph.database.embedded import discard
 from deskgraph.settings import Settings
 from examples.retail import PACK, make_tables
 from examples.retail.load import fill
@@ -93,7 +91,7 @@ def desk_of(settings: Settings) -> contextlib.AbstractAsyncContextManager[Desk]:
 @asynccontextmanager
 async def ground(folder: Path, model: str) -> AsyncIterator[Ground]:
     """A server with a migrated database, its order book filled from the db.json of this folder."""
-    with _home() as home, _environment(model):
+    with throwaway.home("gold") as home, throwaway.environment(model):
         bare = Settings(_env_file=None, home=home)
         async with database(bare, options=("fsync=off", "full_page_writes=off")) as url:
             await migrate(url)
@@ -110,29 +108,3 @@ def _settings(home: Path, url: str) -> Settings:
 
 def _models() -> dict[str, str]:
     return {f"{purpose}_model": NAME for purpose in ("routing", "writing", "reviewing")}
-
-
-@contextmanager
-def _home() -> Iterator[Path]:
-    home = Path(tempfile.mkdtemp(prefix="deskgraph-gold-"))
-    home.chmod(0o711)
-    try:
-        yield home
-    finally:
-        discard(home)
-        shutil.rmtree(home, ignore_errors=True)
-
-
-@contextmanager
-def _environment(model: str) -> Iterator[None]:
-    """No setting of the machine reaches a replay, and none of ours stays behind."""
-    before = dict(os.environ)
-    for name in before:
-        if name.startswith("DESKGRAPH_"):
-            del os.environ[name]
-    os.environ.update(OPENAI_BASE_URL=model, OPENAI_API_KEY="loopback-key-of-a-bench")
-    try:
-        yield
-    finally:
-        os.environ.clear()
-        os.environ.update(before)

@@ -21,7 +21,13 @@ TURNS: tuple[Pattern[str], ...] = (
         r"|refund|from now|all |proceed|execute|grant|the (?:assistant|agent|user|customer|following))",
         IGNORECASE | MULTILINE,
     ),
-    pattern(r"^[ \t]{0,8}\[(?:system|developer|assistant|tool|admin)\]", IGNORECASE | MULTILINE),
+    # Where lines were joined it stands behind another bracket.
+    pattern(r"(?:^[ \t]{0,8}|\] ?)\[(?:system|developer|assistant|tool|admin)\]", IGNORECASE | MULTILINE),
+    pattern(
+        r"\[ ?(?:end|start|begin(?:ning)?) of (?:the )?(?:customer|user|quoted)(?:'s)? (?:e-?mail|message|input|data"
+        r"|text)\b",
+        IGNORECASE,
+    ),
     pattern(
         r"\bsystem note ?:|\b(?:tool|function) (?:call )?(?:result|output|response|report) ?:", IGNORECASE
     ),

@@ -1,0 +1,1 @@
+"""Attacks on a desk whose models obey every text they read."""
