@@ -1,6 +1,7 @@
 """Take, reply, note, hand back, settle and cancel from the command line."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -98,6 +99,18 @@ def test_a_settlement_says_one_thing(paid: PaidModel) -> None:
         told = call("settle", "1", *words)
         assert (told.status, told.out) == (2, "")
         assert "--happened RESULT, or --did-not" in told.err
+
+
+def test_a_colleague_may_give_the_numbers_and_addresses_of_an_article(tmp_path: Path) -> None:
+    ticket, _ = submitted()
+    (tmp_path / "contact.md").write_text(
+        "# Contact\n\nCall us on 030 / 90 18 20 11 or write to help@shop.example.\n", encoding="utf-8"
+    )
+    reply = "Call +49 30 90182011, or write to Help@Shop.example."
+    assert "phone_number, unknown_address" in refused(call("reply", ticket, reply))
+    call("kb", "add", str(tmp_path / "contact.md"))
+    assert call("reply", ticket, reply).status == 0
+    assert "phone_number" in refused(call("reply", ticket, "Call +49 30 90182012."))
 
 
 def test_what_does_not_fit_is_one_line(paid: PaidModel) -> None:

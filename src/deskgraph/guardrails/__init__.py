@@ -6,6 +6,7 @@ from deskgraph.guardrails.grounds import Grounds
 from deskgraph.guardrails.incoming import screen_input
 from deskgraph.guardrails.links import hosts
 from deskgraph.guardrails.outgoing import screen_citations, screen_output
+from deskgraph.guardrails.personal import traces
 
 __all__ = [
     "Finding",
@@ -15,5 +16,6 @@ __all__ = [
     "screen_citations",
     "screen_input",
     "screen_output",
+    "traces",
     "unsupported",
 ]

@@ -81,6 +81,17 @@ def account(written: str) -> str:
     return _DIVIDED.sub("", written).upper()
 
 
+def trace(kind: Kind, written: str) -> str:
+    """The end of a piece, by which a text that may hold it is found."""
+    match kind:
+        case "PHONE":
+            return digits(written)[-_WITHOUT_AREA[-1] :]
+        case "EMAIL" | "IP":
+            return _DIVIDED.sub("", _read(kind, written))
+        case _:
+            return account(written).lower()
+
+
 def digits(written: str) -> str:
     """The digits alone; of a telephone number without those of its extension."""
     return "".join(sign for sign in _EXTENSION.split(written)[0] if sign in "0123456789")

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from deskgraph.guardrails.folding import visible
-from deskgraph.guardrails.given import Given, account, digits, mailbox
+from deskgraph.guardrails.given import Given, account, digits, mailbox, trace
 from deskgraph.guardrails.links import unwrapped
 from deskgraph.privacy import Found, Kind, called, personal
 from deskgraph.privacy.addresses import emails, machine
@@ -48,6 +48,13 @@ def addresses(text: str) -> Iterator[str]:
     plain = _plain(text)
     for each in emails(plain):
         yield mailbox(plain[each.start : each.end])
+
+
+def traces(text: str) -> list[str]:
+    """By what each piece of personal data is looked for in texts that may hold it: the last signs of it, in lower case,
+    without blanks, dashes, dots and brackets."""
+    plain = _plain(visible(text))
+    return [trace(each.kind, plain[each.start : each.end]) for each in _found(plain)]
 
 
 def _found(text: str) -> list[Found]:

@@ -2,7 +2,7 @@
 
 from deskgraph.knowledge.articles import Article
 from deskgraph.knowledge.library import Library, Mode
-from deskgraph.knowledge.links import linked_hosts
+from deskgraph.knowledge.links import linked_hosts, texts_naming
 from deskgraph.knowledge.passages import AddReport, Broken, Passage, Progress, Screen, Visibility
 
 __all__ = [
@@ -16,4 +16,5 @@ __all__ = [
     "Screen",
     "Visibility",
     "linked_hosts",
+    "texts_naming",
 ]

@@ -48,6 +48,16 @@ cross join lateral (
     where a.visibility = 'customer' and strpos(lower(p.text), h.host) > 0 limit 20
 ) near;
 
+-- name: texts_naming
+-- Some passages for each trace, which is looked for without what people write between digits; whether one holds what is
+-- sought is for the caller to see.
+select coalesce(array_agg(near.text), '{}')
+from unnest(%(traces)s::text[]) as t (trace)
+cross join lateral (
+    select p.text from passage p join article a on a.id = p.article_id
+    where a.visibility = 'customer' and strpos(translate(lower(p.text), %(between)s, ''), t.trace) > 0 limit 20
+) near;
+
 -- name: lock_space
 select pg_advisory_xact_lock(hashtext(%(table)s));
 
