@@ -68,6 +68,12 @@ def test_a_blank_that_nobody_filled_in_is_stopped(blank: str) -> None:
     assert kinds(f"Write `{blank}` in your template.") == set()
 
 
+def test_a_short_text_of_ours_is_not_recited_whole_and_one_that_anybody_may_say_is_no_recital() -> None:
+    ours = ("Ada is a known fraudster, stall her.", "Thank her for waiting.")
+    assert "recital" in kinds("Hello. Ada is a known fraudster; stall her!", Grounds(ours=ours))
+    assert kinds("Thank her for waiting. Ada is a known customer.", Grounds(ours=ours)) == set()
+
+
 def test_our_own_instructions_are_not_recited() -> None:
     longest = max(INSTRUCTIONS, key=len)
     assert "recital" in kinds(f"I was told this: {longest}", Grounds(ours=INSTRUCTIONS))

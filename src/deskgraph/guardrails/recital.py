@@ -5,24 +5,30 @@ from functools import lru_cache
 
 from deskgraph.guardrails.spelled import flat
 
-# Eight words in a row are no chance; a letter shares five or six with any text on its subject.
+# Eight words in a row are no chance; a letter shares five or six with any text on its subject. A shorter text of ours
+# counts whole, unless it is so short that anybody may say it.
 ROW = 8
+_LEAST = 5
 
 
 def recited(text: str, ours: Sequence[str], known: str = "") -> Iterator[str]:
     """The first row of each of our texts that stands in this one, unless what the customer may see holds it, too."""
-    said = set(_cut(text))
+    words = f" {flat(text)} "
+    seen = None
     for instruction in ours:
-        rows = [row for row in _listed(instruction) if row in said] if said else []
-        if rows and (row := next((row for row in rows if row not in flat(known)), None)):
-            yield row
+        for row in _rows(instruction):
+            if f" {row} " not in words:
+                continue
+            seen = flat(known) if seen is None else seen
+            if row not in seen:
+                yield row
+                break
 
 
 @lru_cache(maxsize=256)
-def _listed(text: str) -> tuple[str, ...]:
-    return tuple(_cut(text))
-
-
-def _cut(text: str) -> Iterator[str]:
+def _rows(text: str) -> tuple[str, ...]:
     words = flat(text).split()
-    return (" ".join(words[at : at + ROW]) for at in range(len(words) - ROW + 1))
+    if len(words) < _LEAST:
+        return ()
+    size = min(ROW, len(words))
+    return tuple(" ".join(words[at : at + size]) for at in range(len(words) - size + 1))

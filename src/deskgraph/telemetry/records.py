@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-# Clients that log requests and replies whole, below a warning.
+# Clients that log requests and replies, whole or by their addresses.
 _TALKATIVE = frozenset(
     (
         "openai",
@@ -23,6 +23,8 @@ _TALKATIVE = frozenset(
         "cohere",
         "botocore",
         "huggingface_hub",
+        "httpx",
+        "httpcore",
         "mcp",
     )
 )
@@ -47,7 +49,7 @@ def wordless(record: logging.LogRecord) -> logging.LogRecord:
     if record.exc_info and record.exc_info[1] is not None:
         record.exc_text = "\n".join(_lines(record.exc_info[1]))
         record.exc_info = None
-    if record.name.partition(".")[0] in _TALKATIVE and record.levelno < logging.WARNING:
+    if record.name.partition(".")[0] in _TALKATIVE:
         record.msg, record.args = _LEFT_OUT, (record.name,)
         return record
     message, as_it_is = _message(record)
@@ -60,8 +62,8 @@ def wordless(record: logging.LogRecord) -> logging.LogRecord:
 def _message(record: logging.LogRecord) -> tuple[str, bool]:
     """What would be written, with exceptions by their names; and whether the record says just that by itself."""
     given = record.args if isinstance(record.args, tuple) else ()
-    quotes = any(isinstance(each, BaseException) for each in (record.msg, *given))
-    args = tuple(map(_named, given)) if isinstance(record.args, tuple) else record.args
+    quotes = any(_quotes(each) for each in (record.msg, *given, record.args))
+    args: Any = _named(record.args)
     message = str(_named(record.msg))
     try:
         return (message % args if args else message), not quotes
@@ -71,7 +73,28 @@ def _message(record: logging.LogRecord) -> tuple[str, bool]:
 
 
 def _named(value: object) -> object:
-    return type(value).__name__ if isinstance(value, BaseException) else value
+    """An exception's name in its place, in what holds it, too."""
+    match value:
+        case BaseException():
+            return type(value).__name__
+        case dict():
+            return {key: _named(each) for key, each in value.items()}
+        case list():
+            return [_named(each) for each in value]
+        case tuple():
+            return tuple(map(_named, value))
+        case _:
+            return value
+
+
+def _quotes(value: object) -> bool:
+    match value:
+        case dict():
+            return any(map(_quotes, value.values()))
+        case list() | tuple():
+            return any(map(_quotes, value))
+        case _:
+            return isinstance(value, BaseException)
 
 
 def _without_personal(text: str) -> str:
