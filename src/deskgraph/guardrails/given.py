@@ -58,7 +58,7 @@ class Given:
         if number[-_TELLING:] in self._joined:
             return True
         short = "|".join(number[-count:] for count in _WITHOUT_AREA)
-        return bool(re.search(rf"(?<![0-9])(?:{short})(?![0-9])", self._joined))
+        return bool(re.search(rf"(?<![0-9])0{{0,2}}(?:{short})(?![0-9])", self._joined))
 
     def _stands(self, written: str) -> bool:
         return bool(re.search(rf"(?<![\w.:]){re.escape(written)}(?![\w:]|\.\w)", self._text))
