@@ -7,6 +7,7 @@
     │   ├── NotText             not_text            bytes that are not UTF-8
     │   ├── BadAddress          bad_address         an e-mail address that is none
     │   ├── BadArguments        bad_arguments       a tool does not take these, or one is missing
+    │   ├── WeakPassword        weak_password       a password that is short, or guessed at once
     │   ├── TextStopped         text_stopped        the output screen stops a person's text
     │   └── BadArticle          bad_article         an article that cannot be read or has no text
     ├── NotFound            not_found           an id that is unknown, or another's
@@ -21,11 +22,16 @@
     │   ├── AgentAnswers        agent_answers       the agent has the ticket, so there is nothing to hand back
     │   ├── RunOver             run_over            a run that has ended cannot be cancelled
     │   ├── StillUnderWay       still_under_way     an effect that has no result yet: ask again in a moment
+    │   ├── AccountExists       account_exists      the address has an account
     │   ├── AlreadySettled      already_settled     an effect is settled once
     │   └── KeyReused           key_reused          an Idempotency-Key with another body
     ├── Expired             expired             an approval that waited too long
     ├── NotAllowed          not_allowed         this door does not let that in
     │   ├── ApprovalNotAllowed  approval_not_allowed a call that another role has to approve
+    │   ├── NotSignedIn         not_signed_in       nobody knows who asks: sign in, or send a key
+    │   ├── WrongPassword       wrong_password      the address or the password is not right; which, is not said
+    │   ├── BadLink             bad_link            a sign-in link that is too old, or none of ours
+    │   ├── TooManyTries        too_many_tries      tried too often from one place
     │   ├── ForeignHost         foreign_host        a Host header that is not this desk's
     │   └── CrossOrigin         cross_origin        another site's page sent it
     ├── Unavailable         unavailable         something we need is not there now
@@ -109,6 +115,10 @@ class BadArguments(BadInput):
     code = "bad_arguments"
 
 
+class WeakPassword(BadInput):
+    code = "weak_password"
+
+
 class TextStopped(BadInput):
     code = "text_stopped"
 
@@ -165,6 +175,10 @@ class StillUnderWay(Conflict):
     code = "still_under_way"
 
 
+class AccountExists(Conflict):
+    code = "account_exists"
+
+
 class AlreadySettled(Conflict):
     code = "already_settled"
 
@@ -183,6 +197,22 @@ class NotAllowed(DeskError):
 
 class ApprovalNotAllowed(NotAllowed):
     code = "approval_not_allowed"
+
+
+class NotSignedIn(NotAllowed):
+    code = "not_signed_in"
+
+
+class WrongPassword(NotAllowed):
+    code = "wrong_password"
+
+
+class BadLink(NotAllowed):
+    code = "bad_link"
+
+
+class TooManyTries(NotAllowed):
+    code = "too_many_tries"
 
 
 class ForeignHost(NotAllowed):

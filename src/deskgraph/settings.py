@@ -69,6 +69,12 @@ class Settings(BaseSettings):
     mcp_schema_limit: int = Field(
         20_000, ge=100, description="Characters of a tool's schema; one with a longer one is left out."
     )
+    mcp_line_limit: int = Field(
+        10_000_000,
+        ge=1_000,
+        description="Characters of one line that a server's process writes; after a longer one it is away. A result "
+        "with a picture has some millions.",
+    )
     mcp_result_limit: int = Field(
         20_000, ge=100, description="Characters of a result; what is longer is cut, and says so."
     )
@@ -297,6 +303,22 @@ class Settings(BaseSettings):
         gt=0,
         description="Seconds one pass of retention may take; the next one goes on with what is left.",
     )
+
+    # Accounts
+    session_hours: float = Field(
+        12.0, gt=0, description="Hours a person of the desk stays signed in: a working day."
+    )
+    customer_hours: float = Field(
+        720.0, gt=0, description="Hours a customer who came by a link stays signed in: a month, as long as a ticket."
+    )
+    link_hours: float = Field(
+        72.0, gt=0, description="Hours a customer's sign-in link is good for: a weekend and a day, as an approval."
+    )
+    password_length: int = Field(10, ge=8, description="Characters of a password at least.")
+    sign_in_tries: int = Field(
+        10, ge=1, description="Tries to sign in from one address, or to one account, within `sign_in_minutes`."
+    )
+    sign_in_minutes: float = Field(15.0, gt=0, description="Minutes in which those tries are counted.")
 
     # Doors
     host: str = Field("127.0.0.1", description="Until accounts exist only loopback is served.")

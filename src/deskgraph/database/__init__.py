@@ -8,7 +8,7 @@ from deskgraph.database.migrate import migrate, pending
 from deskgraph.database.named import Queries, load
 from deskgraph.database.pool import Pool, open_pool, session, transaction, waiting_at_most
 from deskgraph.database.rows import Connection, many, one, run, value
-from deskgraph.database.stored import get_setting, put_setting
+from deskgraph.database.stored import first_setting, get_setting, put_setting
 
 __all__ = [
     "Connection",
@@ -16,6 +16,7 @@ __all__ = [
     "Queries",
     "alone",
     "database",
+    "first_setting",
     "get_setting",
     "has_vector",
     "is_away",

@@ -5,6 +5,11 @@ select value from setting where key = %(key)s
 insert into setting (key, value) values (%(key)s, %(value)s)
 on conflict (key) do update set value = excluded.value, updated_at = now()
 
+-- name: first_setting
+insert into setting (key, value) values (%(key)s, %(value)s)
+on conflict (key) do update set value = setting.value
+returning value
+
 -- name: has_vector
 select exists (select 1 from pg_extension where extname = 'vector')
 

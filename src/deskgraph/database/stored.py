@@ -18,3 +18,8 @@ async def get_setting(conn: Connection, key: str) -> Any | None:
 async def put_setting(conn: Connection, key: str, stored: Any) -> None:
     """Store a value; the last one counts."""
     await run(conn, QUERIES["put_setting"], key=key, value=Jsonb(stored))
+
+
+async def first_setting(conn: Connection, key: str, stored: Any) -> Any:
+    """Store a value unless there is one; the one that is there. Of two that come at once, one counts for both."""
+    return await value(conn, QUERIES["first_setting"], key=key, value=Jsonb(stored))

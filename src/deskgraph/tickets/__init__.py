@@ -1,6 +1,7 @@
 """The domain: customer, ticket, message, handling, status."""
 
 from deskgraph.tickets.clean import clean_address, clean_subject, clean_text, says_something
+from deskgraph.tickets.customer import known_customer
 from deskgraph.tickets.handing import Unanswered, post_words, tell_run, unanswered, work_again
 from deskgraph.tickets.rows import (
     get_ticket,
@@ -32,6 +33,7 @@ __all__ = [
     "clean_subject",
     "clean_text",
     "get_ticket",
+    "known_customer",
     "list_tickets",
     "messages",
     "messages_of_run",

@@ -2,6 +2,7 @@
 
 from deskgraph import database
 from deskgraph.database import Connection, load
+from deskgraph.errors import NotFound
 
 QUERIES = load(__file__)
 
@@ -13,4 +14,12 @@ async def held_customer(conn: Connection, email: str) -> int:
     while (found := await database.value(conn, QUERIES["hold_customer"], email=email)) is None:
         # There is none, or they were erased while we waited for them.
         await database.run(conn, QUERIES["make_customer"], email=email)
+    return int(found)
+
+
+async def known_customer(conn: Connection, email: str) -> int:
+    """The customer of an address that has written before. Raises `NotFound`."""
+    found = await database.value(conn, QUERIES["known_customer"], email=email)
+    if found is None:
+        raise NotFound("Nobody has written from that address.", "A customer is made by their first message.")
     return int(found)

@@ -1,6 +1,9 @@
 -- name: make_customer
 insert into customer (email) values (%(email)s) on conflict (email) do nothing
 
+-- name: known_customer
+select id from customer where email = %(email)s
+
 -- name: hold_customer
 -- No key lock: a second change of a ticket in one transaction looks for its customer again.
 select id from customer where email = %(email)s for no key update

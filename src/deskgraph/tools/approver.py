@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
+from deskgraph.accounts import Role
 from deskgraph.errors import ApprovalNotAllowed, BadPack
 
-Role = Literal["customer", "staff", "lead", "developer"]
 # A role may do what those before it may.
 ROLES: tuple[Role, ...] = get_args(Role)
 

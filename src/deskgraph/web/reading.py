@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from deskgraph import effects, staff
+from deskgraph import accounts, effects, staff
 from deskgraph import runs as run_rows
 from deskgraph import tickets as ticket_rows
 from deskgraph.database import Connection
@@ -159,3 +159,23 @@ def approval_of(row: effects.Approval) -> shapes.Approval:
 def _approver(question: dict[str, Any]) -> dict[str, Any] | None:
     asked = question.get("approver")
     return {"role": asked["role"], "rule": asked["rule"]} if asked else None
+
+
+def person(of: accounts.Person) -> shapes.Person:
+    """One of the desk's people."""
+    return shapes.Person(
+        email=of.email, name=of.name, role=of.role, password=of.has_password, disabled=of.disabled_at
+    )
+
+
+def key(of: accounts.Key) -> shapes.Key:
+    """An API key."""
+    return shapes.Key(
+        id=of.id,
+        name=of.name,
+        person=of.person,
+        scopes=list(of.scopes),
+        created=of.created_at,
+        used=of.used_at,
+        revoked=of.revoked_at,
+    )

@@ -141,3 +141,25 @@ class Graph(Shape):
 
     name: str
     mermaid: str
+
+
+class Person(Shape):
+    """One of the desk's people."""
+
+    email: str
+    name: str
+    role: Literal["staff", "lead", "developer"]
+    password: bool
+    disabled: datetime | None
+
+
+class Key(Shape):
+    """An API key, without its text."""
+
+    id: int
+    name: str
+    person: str
+    scopes: list[str]
+    created: datetime
+    used: datetime | None
+    revoked: datetime | None
