@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import uvicorn
 from fastapi import FastAPI
@@ -26,7 +27,7 @@ def make_app(desk: Desk) -> FastAPI:
     app.add_middleware(Patience, seconds=desk.settings.door_timeout)
     app.add_middleware(BodyLimit, limit=desk.settings.body_limit)
     app.add_middleware(Guard, refusal=cross_origin)
-    app.add_middleware(Guard, refusal=foreign_host)
+    app.add_middleware(Guard, refusal=partial(foreign_host, known=desk.settings.hosts))
     app.add_middleware(Timing)
     telemetry.instrument_web(app)
     return app

@@ -309,19 +309,28 @@ class Settings(BaseSettings):
         12.0, gt=0, description="Hours a person of the desk stays signed in: a working day."
     )
     customer_hours: float = Field(
-        720.0, gt=0, description="Hours a customer who came by a link stays signed in: a month, as long as a ticket."
+        720.0,
+        gt=0,
+        description="Hours a customer who came by a link stays signed in: a month, as long as a ticket.",
     )
     link_hours: float = Field(
-        72.0, gt=0, description="Hours a customer's sign-in link is good for: a weekend and a day, as an approval."
+        72.0,
+        gt=0,
+        description="Hours a customer's sign-in link is good for: a weekend and a day, as an approval.",
     )
     password_length: int = Field(10, ge=8, description="Characters of a password at least.")
     sign_in_tries: int = Field(
-        10, ge=1, description="Tries to sign in from one address, or to one account, within `sign_in_minutes`."
+        10,
+        ge=1,
+        description="Tries to sign in from one address, or to one account, within `sign_in_minutes`.",
     )
     sign_in_minutes: float = Field(15.0, gt=0, description="Minutes in which those tries are counted.")
 
     # Doors
-    host: str = Field("127.0.0.1", description="Until accounts exist only loopback is served.")
+    host: str = Field("127.0.0.1", description="Until the desk has a lead only loopback is served.")
+    hosts: Annotated[tuple[str, ...], NoDecode] = Field(
+        (), description="Names that the desk answers by besides this machine's own, divided by commas."
+    )
     port: int = Field(8000, ge=0, le=65535, description="0 takes a free port.")
     door_timeout: float = Field(
         3.0,
@@ -342,7 +351,7 @@ class Settings(BaseSettings):
     )
     body_limit: int = Field(2_000_000, ge=1_000, description="Bytes of one HTTP request.")
 
-    @field_validator("packs", "prices", "link_hosts", "mask", mode="before")
+    @field_validator("packs", "prices", "link_hosts", "hosts", "mask", mode="before")
     @classmethod
     def _divided(cls, given: object) -> object:
         """The environment has text where a program has a tuple."""

@@ -13,6 +13,7 @@ from deskgraph.bootstrap import Desk
 from deskgraph.errors import NotLoopback, PortInUse
 from deskgraph.web.guards import BodyLimit
 from deskgraph.web.listening import listen
+from deskgraph.web.loopback import check_loopback
 
 BODY = {"from": "ada@example.com", "subject": "Lamps", "text": "How long does it burn?"}
 
@@ -64,7 +65,7 @@ async def test_the_desks_own_pages_may_post(http: httpx.AsyncClient) -> None:
 
 async def test_a_sender_is_believed_only_from_this_machine(stranger: httpx.AsyncClient) -> None:
     told = await stranger.post("/api/tickets", json=BODY)
-    assert (told.status_code, told.json()["code"]) == (403, "not_allowed")
+    assert (told.status_code, told.json()["code"]) == (401, "not_signed_in")
 
 
 async def test_a_body_over_the_limit_is_refused_also_when_it_does_not_say_how_long_it_is(
@@ -161,10 +162,11 @@ async def test_openapi_names_every_address_with_its_problems(http: httpx.AsyncCl
             assert "application/problem+json" in operation["responses"]["4XX"]["content"]
 
 
-def test_an_address_of_the_network_is_refused() -> None:
+def test_an_address_of_the_network_is_refused_until_there_is_a_lead() -> None:
     for host in ("0.0.0.0", "::", "192.0.2.7", "desk.example", ""):
         with pytest.raises(NotLoopback):
-            listen(host, 0)
+            check_loopback(host, has_lead=False)
+        check_loopback(host, has_lead=True)
 
 
 def test_a_port_that_is_taken_is_named() -> None:

@@ -21,7 +21,7 @@ BAD: list[tuple[object, int, str]] = [
     ({**BODY, "text": "x" * 200_000}, 413, "text_too_long"),
     ({**BODY, "from": "nobody"}, 422, "bad_address"),
     ({**BODY, "surprise": 1}, 422, "validation"),
-    ({"text": "x"}, 422, "validation"),
+    ({"text": "x"}, 422, "bad_input"),
     ({**BODY, "text": 7}, 422, "validation"),
     ([], 422, "validation"),
     ({**BODY, "text": "x" * 500_000}, 413, "body_too_large"),

@@ -48,6 +48,11 @@ async def has_lead(conn: Connection) -> bool:
     return bool(await value(conn, QUERIES["has_lead"]))
 
 
+async def hold_people(conn: Connection) -> None:
+    """Nobody else adds a person until the transaction ends: of two who would be the first, one is."""
+    await run(conn, QUERIES["hold_people"])
+
+
 async def by_email(conn: Connection, email: str) -> Person:
     """The person of this address. Raises `NotFound`."""
     found = await many(conn, QUERIES["by_email"], Person, email=email)

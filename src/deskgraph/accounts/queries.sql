@@ -3,6 +3,9 @@ insert into person (email, name, role, password) values (%(email)s, %(name)s, %(
 on conflict do nothing
 returning id, email, name, role, password is not null as has_password, created_at, disabled_at
 
+-- name: hold_people
+lock table person in share row exclusive mode
+
 -- name: people
 select id, email, name, role, password is not null as has_password, created_at, disabled_at
 from person order by lower(email)

@@ -26,4 +26,6 @@ class Who:
     @property
     def actor(self) -> str:
         """How records name them."""
+        if not self.email:
+            return self.name
         return f"customer:{self.email}" if self.role == "customer" else f"staff:{self.email}"

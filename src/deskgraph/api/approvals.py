@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 
 from deskgraph.api.bodies import Decision
 from deskgraph.database import transaction
@@ -10,10 +10,9 @@ from deskgraph.effects import Status
 from deskgraph.staff import Ruling
 from deskgraph.web import reading, shapes
 from deskgraph.web.desk import Id, OpenDesk
+from deskgraph.web.letting_in import TEAM, Colleague
 
-router = APIRouter(prefix="/api/approvals", tags=["approvals"])
-
-STAFF = "api"
+router = APIRouter(prefix="/api/approvals", tags=["approvals"], dependencies=[Depends(TEAM)])
 
 
 @router.get("")
@@ -35,7 +34,7 @@ async def approval(desk: OpenDesk, approval_id: Id) -> shapes.Approval:
 
 
 @router.post("/{id}/decision")
-async def decide(desk: OpenDesk, approval_id: Id, body: Decision) -> shapes.Approval:
+async def decide(desk: OpenDesk, who: Colleague, approval_id: Id, body: Decision) -> shapes.Approval:
     """Rule on it, once. The run goes on in whichever process works its lane."""
     said = Ruling(
         approve=body.decision == "approve",
@@ -43,7 +42,8 @@ async def decide(desk: OpenDesk, approval_id: Id, body: Decision) -> shapes.Appr
         text=body.text,
         note=body.note,
         seen=body.seen,
+        role=who.role,
     )
-    await desk.rule(approval_id, said, by=STAFF)
+    await desk.rule(approval_id, said, by=who.actor)
     async with transaction(desk.pool) as conn:
         return await reading.approval(conn, approval_id)

@@ -14,7 +14,9 @@ class Body(BaseModel):
 class NewTicket(Body):
     """A customer's message on a new ticket."""
 
-    sender: str = Field(alias="from", description="The customer's e-mail address.")
+    sender: str | None = Field(
+        default=None, alias="from", description="The customer's e-mail address; their own when left out."
+    )
     subject: str = ""
     text: str
 

@@ -7,8 +7,9 @@ from fastapi import APIRouter, Depends, Path, Query
 from deskgraph.staff import Erased
 from deskgraph.web.desk import OpenDesk
 from deskgraph.web.ids import number
+from deskgraph.web.letting_in import LEADS
 
-router = APIRouter(prefix="/api/customers", tags=["customers"])
+router = APIRouter(prefix="/api/customers", tags=["customers"], dependencies=[Depends(LEADS)])
 
 
 def _who(

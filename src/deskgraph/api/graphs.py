@@ -1,12 +1,13 @@
 """The graphs, drawn from what runs."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from starlette.responses import PlainTextResponse
 
 from deskgraph.web import shapes
 from deskgraph.web.desk import OpenDesk
+from deskgraph.web.letting_in import TEAM
 
-router = APIRouter(prefix="/api/graphs", tags=["graphs"])
+router = APIRouter(prefix="/api/graphs", tags=["graphs"], dependencies=[Depends(TEAM)])
 
 
 @router.get("")

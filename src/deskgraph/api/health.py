@@ -2,15 +2,16 @@
 
 import asyncio
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from pydantic import BaseModel
 from starlette.responses import JSONResponse, Response
 
 from deskgraph.errors import BadMigration, DatabaseUnavailable
 from deskgraph.web.desk import Health, OpenDesk
+from deskgraph.web.letting_in import anybody
 from deskgraph.web.problems import problem, response
 
-router = APIRouter(tags=["health"])
+router = APIRouter(tags=["health"], dependencies=[Depends(anybody)])
 
 
 class Alive(BaseModel):

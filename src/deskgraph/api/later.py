@@ -2,11 +2,12 @@
 
 from collections.abc import Awaitable, Callable
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 
 from deskgraph.errors import NotYet
+from deskgraph.web.letting_in import TEAM
 
-router = APIRouter(tags=["later"])
+router = APIRouter(tags=["later"], dependencies=[Depends(TEAM)])
 
 LATER: tuple[tuple[str, str, str], ...] = (
     ("GET", "/api/flows", "Flows"),

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.responses import Response
 
@@ -13,8 +13,9 @@ from deskgraph.database import transaction
 from deskgraph.errors import DatabaseUnavailable
 from deskgraph.telemetry import measurements
 from deskgraph.web.desk import Desk, OpenDesk
+from deskgraph.web.letting_in import WATCHERS
 
-router = APIRouter(tags=["health"])
+router = APIRouter(tags=["health"], dependencies=[Depends(WATCHERS)])
 _TEXT: dict[int | str, dict[str, Any]] = {
     200: {"description": "Metrics", "content": {"text/plain": {"schema": {"type": "string"}}}}
 }

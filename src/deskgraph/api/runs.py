@@ -2,16 +2,15 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 
 from deskgraph.database import transaction
 from deskgraph.runs import State
 from deskgraph.web import reading, shapes
 from deskgraph.web.desk import Id, OpenDesk
+from deskgraph.web.letting_in import TEAM, Colleague
 
-router = APIRouter(prefix="/api/runs", tags=["runs"])
-
-STAFF = "api"
+router = APIRouter(prefix="/api/runs", tags=["runs"], dependencies=[Depends(TEAM)])
 
 
 @router.get("")
@@ -39,8 +38,8 @@ async def resume(desk: OpenDesk, run_id: Id) -> shapes.Run:
 
 
 @router.post("/{id}/cancel")
-async def cancel(desk: OpenDesk, run_id: Id) -> shapes.Run:
+async def cancel(desk: OpenDesk, who: Colleague, run_id: Id) -> shapes.Run:
     """Cancel it for good; 409 when it has ended. What it had begun and not finished is of unknown outcome."""
-    await desk.cancel(run_id, by=STAFF)
+    await desk.cancel(run_id, by=who.actor)
     async with transaction(desk.pool) as conn:
         return await reading.run(conn, run_id)

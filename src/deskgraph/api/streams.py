@@ -11,6 +11,7 @@ from deskgraph.errors import BadInput
 from deskgraph.events import Audience
 from deskgraph.tickets import get_ticket
 from deskgraph.web.desk import Id, OpenDesk
+from deskgraph.web.letting_in import TEAM, Guest, customer_of
 from deskgraph.web.streams import MEDIA_TYPE, EventStream, Streams, Topic, read, streams_of
 
 router = APIRouter(prefix="/api", tags=["events"])
@@ -43,16 +44,25 @@ After = Annotated[int, Depends(position)]
 
 @router.get("/tickets/{id}/events", response_class=Response, responses=_SENT)
 async def ticket_events(
-    desk: OpenDesk, streams: OpenStreams, ticket_id: Id, after: After, audience: Audience = "team"
+    desk: OpenDesk,
+    who: Guest,
+    streams: OpenStreams,
+    ticket_id: Id,
+    after: After,
+    audience: Audience = "team",
 ) -> Response:
     """A ticket's events from the first or from after a number, then each as it happens. The stream stays open;
-    `audience=customer` leaves out what only the team may see."""
+    `audience=customer` leaves out what only the team may see, as it is left out for customers whatever they ask for."""
+    customer = customer_of(who)
     async with transaction(desk.pool) as conn:
-        found = await get_ticket(conn, ticket_id)
-    return EventStream(streams, Topic(runs.subject_key(found.id), audience=audience), after)
+        found = await get_ticket(conn, ticket_id, customer_id=customer)
+    seen: Audience = audience if customer is None else "customer"
+    return EventStream(streams, Topic(runs.subject_key(found.id), audience=seen), after)
 
 
-@router.get("/runs/{id}/events", response_class=Response, responses=_SENT | _OVER)
+@router.get(
+    "/runs/{id}/events", response_class=Response, responses=_SENT | _OVER, dependencies=[Depends(TEAM)]
+)
 async def run_events(desk: OpenDesk, streams: OpenStreams, run_id: Id, after: After) -> Response:
     """A run's events from the first or from after a number, then each as it happens. The stream ends with the run;
     204 tells a browser that comes back that there is no more."""

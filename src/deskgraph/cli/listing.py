@@ -18,7 +18,7 @@ COMMANDS: Mapping[str, Entry] = {
     "worker": Entry("worker", "Work runs until stopped."),
     "migrate": Entry("migrate", "Bring the database's tables up to date."),
     "doctor": Entry("doctor", "Check everything the desk needs, and say what is wrong."),
-    "user": Entry("later", "People and their roles."),
+    "user": Entry("user", "People and their roles, and the keys of programs."),
     "submit": Entry("submit", "Hand in a customer's message."),
     "ask": Entry("submit", "Ask the agent about a ticket, in the team's lane."),
     "tickets": Entry("tickets", "List the newest tickets."),

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from deskgraph.accounts import has_lead
 from deskgraph.cli.door import asynchronous, open_desk, read_settings
 from deskgraph.cli.output import put
 from deskgraph.cli.stopping import on_signal
+from deskgraph.database import transaction
 from deskgraph.web.listening import address_of, listen
+from deskgraph.web.loopback import check_loopback
 
 if TYPE_CHECKING:
     from deskgraph.bootstrap import Desk
@@ -30,6 +33,8 @@ async def serve(host: str | None, port: int | None, no_worker: bool) -> None:
     with listen(host or settings.host, settings.port if port is None else port) as listening:
         async with AsyncExitStack() as stack:
             desk = await stack.enter_async_context(open_desk())
+            async with transaction(desk.pool) as conn:
+                check_loopback(host or settings.host, has_lead=await has_lead(conn))
             await desk.check_models()
             if not no_worker:
                 await stack.enter_async_context(desk.working())

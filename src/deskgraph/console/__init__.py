@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from deskgraph.console import approvals, assets, inbox, people, ticket
+from deskgraph.console import approvals, assets, inbox, people, sign_in, ticket
 from deskgraph.console.problem import problem_page
 
 __all__ = ["problem_page", "router"]
@@ -11,6 +11,6 @@ __all__ = ["problem_page", "router"]
 def router() -> APIRouter:
     """All pages, and the stylesheet."""
     whole = APIRouter(include_in_schema=False)
-    for part in (inbox, ticket, people, approvals, assets):
+    for part in (inbox, ticket, people, approvals, sign_in, assets):
         whole.include_router(part.router)
     return whole

@@ -2,12 +2,13 @@
 
 from importlib.resources import files
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from starlette.responses import Response
 
 from deskgraph.errors import NotFound
+from deskgraph.web.letting_in import anybody
 
-router = APIRouter()
+router = APIRouter(dependencies=[Depends(anybody)])
 
 _TYPES = {"desk.css": "text/css; charset=utf-8", "icon.svg": "image/svg+xml"}
 _FILES = {name: files("deskgraph.console").joinpath("static", name).read_bytes() for name in _TYPES}

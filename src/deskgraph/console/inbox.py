@@ -2,7 +2,7 @@
 
 from typing import Literal, get_args
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from starlette.responses import RedirectResponse, Response
 
 from deskgraph.console.rendering import page
@@ -10,13 +10,14 @@ from deskgraph.console.waiting import tickets_waiting
 from deskgraph.database import transaction
 from deskgraph.tickets import Handling, Status, list_tickets
 from deskgraph.web.desk import OpenDesk
+from deskgraph.web.letting_in import Colleague, anybody
 
 router = APIRouter()
 
 SHOWN = 100
 
 
-@router.get("/")
+@router.get("/", dependencies=[Depends(anybody)])
 async def home() -> Response:
     """The customer's portal will be here."""
     return RedirectResponse("/desk", 307)
@@ -24,7 +25,7 @@ async def home() -> Response:
 
 @router.get("/desk")
 async def inbox(
-    desk: OpenDesk, handling: Handling | Literal[""] = "", status: Status | Literal[""] = ""
+    desk: OpenDesk, who: Colleague, handling: Handling | Literal[""] = "", status: Status | Literal[""] = ""
 ) -> Response:
     """The newest tickets."""
     async with transaction(desk.pool) as conn:
@@ -33,6 +34,7 @@ async def inbox(
     return page(
         "inbox.html",
         here="inbox",
+        who=who,
         waiting=len(waiting),
         asking=set(waiting),
         tickets=found,

@@ -10,4 +10,4 @@ from deskgraph.web.problems import Problem
 def problem_page(request: Request, problem: Problem) -> Response:
     """What went wrong, for a person. Asks the database nothing: it may be what is away."""
     headers = {"Retry-After": "1"} if problem.status == 503 else {}
-    return page("problem.html", problem.status, headers, problem=problem, here="", waiting=None)
+    return page("problem.html", problem.status, headers, problem=problem, here="", waiting=None, who=None)

@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from deskgraph.accounts import Who
 from deskgraph.console.rendering import page
 from deskgraph.console.waiting import Asked, all_waiting, tickets_waiting
 from deskgraph.database import Connection, transaction
@@ -14,12 +15,11 @@ from deskgraph.errors import DeskError
 from deskgraph.runs import of_ticket
 from deskgraph.web import reading, shapes
 from deskgraph.web.desk import Desk, Id, OpenDesk
+from deskgraph.web.letting_in import Colleague
 from deskgraph.web.problems import KINDS
 
 router = APIRouter(prefix="/desk/tickets")
 
-STAFF = "console"
-TAKEN_HERE = f"Taken by {STAFF}."
 RUNS_SHOWN = 10
 
 
@@ -67,12 +67,14 @@ class View:
 
 
 @router.get("/{id}")
-async def ticket(desk: OpenDesk, ticket_id: Id) -> Response:
+async def ticket(desk: OpenDesk, who: Colleague, ticket_id: Id) -> Response:
     """The ticket's page."""
-    return await shown(desk, ticket_id, Typed())
+    return await shown(desk, who, ticket_id, Typed())
 
 
-async def shown(desk: Desk, ticket_id: int, typed: Typed, error: DeskError | None = None) -> Response:
+async def shown(
+    desk: Desk, who: Who, ticket_id: int, typed: Typed, error: DeskError | None = None
+) -> Response:
     """The ticket's page; with an error, as the form was sent and with the error's status."""
     async with transaction(desk.pool) as conn:
         view = await _view(conn, ticket_id)
@@ -80,13 +82,14 @@ async def shown(desk: Desk, ticket_id: int, typed: Typed, error: DeskError | Non
         "ticket.html",
         KINDS[error.code].status if error else 200,
         here="",
+        who=who,
         waiting=view.waiting,
         view=view,
         ticket=view.ticket,
         typed=typed,
         error=str(error) if error else "",
         back="ticket",
-        yours=view.ticket.handling_reason == TAKEN_HERE,
+        yours=view.ticket.handling_reason == f"Taken by {who.actor}.",
     )
 
 

@@ -27,6 +27,7 @@ from ticket t join customer c on c.id = t.customer_id
 where (%(handling)s::text is null or t.handling = %(handling)s)
   and (%(status)s::text is null or t.status = %(status)s)
   and (%(before)s::numeric is null or t.id < %(before)s)
+  and (%(customer)s::bigint is null or t.customer_id = %(customer)s)
 order by t.id desc
 limit %(limit)s
 

@@ -40,10 +40,18 @@ async def list_tickets(
     status: Status | None = None,
     limit: int = 50,
     before: int | None = None,
+    customer: int | None = None,
 ) -> list[Ticket]:
-    """Tickets, newest first; `before` is the id after which a page begins."""
+    """Tickets, newest first, of one customer or of all; `before` is the id after which a page begins."""
     return await many(
-        conn, QUERIES["list_tickets"], Ticket, handling=handling, status=status, limit=limit, before=before
+        conn,
+        QUERIES["list_tickets"],
+        Ticket,
+        handling=handling,
+        status=status,
+        limit=limit,
+        before=before,
+        customer=customer,
     )
 
 

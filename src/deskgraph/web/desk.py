@@ -7,14 +7,12 @@ from fastapi import Depends, Path, Request
 
 from deskgraph.database import Pool
 from deskgraph.effects import Approval, Effect
-from deskgraph.errors import NotAllowed
 from deskgraph.events import Announcer
 from deskgraph.runs import Run
 from deskgraph.settings import Settings
 from deskgraph.staff import Erased, Finding, Ruling, Said, Taken
 from deskgraph.tickets import Submitted
 from deskgraph.web.ids import number
-from deskgraph.web.loopback import is_loopback
 
 
 class Health(Protocol):
@@ -76,14 +74,6 @@ def open_desk_of(request: Request) -> Desk:
 def number_in_path(raw: Annotated[str, Path(alias="id")]) -> int:
     """The address's `{id}`."""
     return number(raw)
-
-
-def only_this_machine(request: Request) -> None:
-    """A sender that nobody verified is believed only from this machine."""
-    if request.client is None or not is_loopback(request.client.host):
-        raise NotAllowed(
-            "The sender of a request from another machine is not verified.", "Sign in there first."
-        )
 
 
 OpenDesk = Annotated[Desk, Depends(open_desk_of)]

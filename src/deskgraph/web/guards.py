@@ -4,7 +4,7 @@ Without accounts a browser on this machine is trusted, so a page of another site
 not by a name that resolves to loopback (DNS rebinding), nor by a form that posts here (CSRF).
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -35,17 +35,17 @@ class Guard:
             await self.app(scope, receive, send)
 
 
-def foreign_host(scope: Scope) -> DeskError | None:
-    """A request by a name that is not this machine's own."""
+def foreign_host(scope: Scope, known: Collection[str] = ()) -> DeskError | None:
+    """A request by a name that is neither this machine's own nor one of those that the desk is known by."""
     host = Headers(scope=scope).get("host", "")
     try:
         name = urlsplit(f"//{host}").hostname or ""
     except ValueError:
         name = ""
-    if is_loopback(name):
+    if is_loopback(name) or name.lower() in known:
         return None
     return ForeignHost(
-        "This desk answers only by a loopback name.", "Use http://127.0.0.1 or http://localhost."
+        "This desk does not answer by that name.", "Use http://127.0.0.1, or name it in DESKGRAPH_HOSTS."
     )
 
 

@@ -2,20 +2,22 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+from urllib.parse import quote
 
 import psycopg
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
-from deskgraph.errors import DatabaseUnavailable, DeskError
+from deskgraph.errors import DatabaseUnavailable, DeskError, NotSignedIn
 from deskgraph.privacy import word
 from deskgraph.web.problems import Fault, Problem, problem, problem_of, response
 
 Page = Callable[[Request, Problem], Response]
 
 _CODES = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large"}
+_PAGES = {"desk", "static", "sign-in", "sign-out", "first-lead"}
 _DETAILS = {
     "not_found": "There is nothing at this address.",
     "method_not_allowed": "This address does not take that method.",
@@ -31,6 +33,9 @@ def install(app: FastAPI, page: Page) -> None:
 
     async def desk_error(request: Request, error: Exception) -> Response:
         assert isinstance(error, DeskError)
+        if isinstance(error, NotSignedIn) and _wants_page(request) and request.method == "GET":
+            wanted = quote(f"{request.url.path}?{request.url.query}".rstrip("?"), safe="")
+            return RedirectResponse(f"/sign-in?next={wanted}", 303)
         return tell(request, problem_of(error))
 
     async def database_lost(request: Request, error: Exception) -> Response:
@@ -77,7 +82,13 @@ def _place(parts: Sequence[int | str]) -> str:
 
 
 def _wants_page(request: Request) -> bool:
-    is_page = request.url.path == "/" or request.url.path.split("/")[1] in {"desk", "static"}
+    is_page = request.url.path == "/" or request.url.path.split("/")[1] in {
+        "desk",
+        "static",
+        "sign-in",
+        "sign-out",
+        "first-lead",
+    }
     return is_page or (
         not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
     )

@@ -4,15 +4,13 @@ import errno
 import socket
 
 from deskgraph.errors import PortInUse
-from deskgraph.web.loopback import LOCALHOST, check_loopback
+from deskgraph.web.loopback import LOCALHOST
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket bound before anything else is opened. Port 0 takes a free one.
-
-    `NotLoopback` for an address of the network, `PortInUse` for one that is taken.
+    """A socket bound before anything else is opened; whether the address may be served is for the open desk to say.
+    Port 0 takes a free one. `PortInUse` for one that is taken.
     """
-    check_loopback(host)
     address = "127.0.0.1" if host.lower() == LOCALHOST else host.strip("[]")
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)

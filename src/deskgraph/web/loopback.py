@@ -17,10 +17,10 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def check_loopback(host: str) -> None:
-    """`NotLoopback` for an address that other machines reach."""
-    if not is_loopback(host):
+def check_loopback(host: str, *, has_lead: bool) -> None:
+    """`NotLoopback` for an address that other machines reach, while nobody has to sign in."""
+    if not has_lead and not is_loopback(host):
         raise NotLoopback(
             f"The desk has no accounts yet and serves only this machine, not {host!r}.",
-            "Leave --host out, or use 127.0.0.1.",
+            "Make a lead: deskgraph user add EMAIL --role lead. Or leave --host out.",
         )

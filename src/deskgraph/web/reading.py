@@ -11,9 +11,10 @@ from deskgraph.effects import approvals as approval_rows
 from deskgraph.web import shapes
 
 
-async def ticket(conn: Connection, ticket_id: int) -> shapes.Ticket:
-    """One ticket with its messages, oldest first."""
-    return await _ticket(conn, await ticket_rows.get_ticket(conn, ticket_id))
+async def ticket(conn: Connection, ticket_id: int, *, customer: int | None = None) -> shapes.Ticket:
+    """One ticket with its messages, oldest first; for a customer, their own and as they may see it."""
+    row = await ticket_rows.get_ticket(conn, ticket_id, customer_id=customer)
+    return await (_ticket(conn, row) if customer is None else _own_ticket(conn, row))
 
 
 async def taken(conn: Connection, found: staff.Taken) -> shapes.TakenTicket:
@@ -33,10 +34,14 @@ async def tickets(
     handling: ticket_rows.Handling | None = None,
     status: ticket_rows.Status | None = None,
     limit: int = 50,
+    customer: int | None = None,
 ) -> list[shapes.Ticket]:
-    """The newest tickets."""
-    found = await ticket_rows.list_tickets(conn, handling=handling, status=status, limit=limit)
-    return [await _ticket(conn, row) for row in found]
+    """The newest tickets; for a customer, their own and as they may see them."""
+    found = await ticket_rows.list_tickets(
+        conn, handling=handling, status=status, limit=limit, customer=customer
+    )
+    show = _ticket if customer is None else _own_ticket
+    return [await show(conn, row) for row in found]
 
 
 async def run(conn: Connection, run_id: int) -> shapes.Run:
@@ -76,6 +81,27 @@ async def _ticket(conn: Connection, row: ticket_rows.Ticket) -> shapes.Ticket:
         created=row.created_at,
         messages=[message(each) for each in said],
         unknown=[effect_of(each) for each in await effects.unknown_of_ticket(conn, row.id)],
+    )
+
+
+async def _own_ticket(conn: Connection, row: ticket_rows.Ticket) -> shapes.Ticket:
+    """What was sent, and to whom it went; why, by which colleague and from which run is the team's."""
+    said = await ticket_rows.messages(conn, row.id, lane="customer")
+    return shapes.Ticket(
+        id=row.id,
+        customer=row.customer,
+        subject=row.subject,
+        status=row.status,
+        handling=row.handling,
+        handling_reason="",
+        category=None,
+        priority=None,
+        created=row.created_at,
+        messages=[
+            message(each).model_copy(update={"by": each.author_role, "run": None, "model": None})
+            for each in said
+        ],
+        unknown=[],
     )
 
 
