@@ -9,10 +9,20 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from deskgraph.settings import Settings
+
+
+@dataclass(frozen=True)
+class Shop:
+    """A server that listens, and the folder where it notes what it does."""
+
+    url: str
+    state: Path
+
 
 PROGRAM = Path(__file__).with_name("shop_server.py")
 

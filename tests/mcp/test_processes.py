@@ -19,16 +19,11 @@ Start = Callable[..., "subprocess.Popen[str]"]
 
 
 @pytest.fixture
-def state(tmp_path: Path) -> Path:
-    folder = tmp_path / "shop"
-    folder.mkdir()
-    return folder
-
-
-@pytest.fixture
 def start(settings: Settings, tmp_path: Path, database_url: str, state: Path) -> Iterator[Start]:
     """Start a command with the server named in its file; what still runs is killed at the test's end."""
-    entry = by_command(state, tools={"get_order": {"policy": "read_only", "audience": ["team"]}})
+    entry = by_command(
+        state, tools={"get_order": {"policy": "read_only", "holds": "public", "audience": ["team"]}}
+    )
     file = using(settings, tmp_path, shop=entry, gone={"command": "no-such-program-here"}).mcp_servers
     told = {
         **os.environ,

@@ -1,7 +1,6 @@
 """Tools of a real MCP server through whole runs: asked about, corrected where nothing is connected, run once."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,93 +8,19 @@ import pytest
 
 from deskgraph.bootstrap import Desk, open_desk
 from deskgraph.database import transaction
-from deskgraph.decisions import (
-    Answer,
-    CallTool,
-    Claim,
-    Classification,
-    PassDraft,
-    UseToolForCustomer,
-)
-from deskgraph.effects import Approval, Effect, approvals, of_run
+from deskgraph.decisions import Answer, CallTool
+from deskgraph.effects import approvals
 from deskgraph.errors import ApprovalNotAllowed, BadArguments
-from deskgraph.runs import Run
 from deskgraph.settings import Settings
 from deskgraph.staff import Ruling
-from tests.graphs.paid_model import PaidModel, serving
+from tests.graphs.paid_model import PaidModel
 
-from .servers import by_command, kill, noted, until, using
-
-SORTED = Classification(category="order", priority="low", reasoning="About an order.")
-PASSED = PassDraft(reasoning="It matches.")
-RULES = {
-    "get_order": {"policy": "read_only"},
-    "cancel_order": {"approver": {"role": "staff", "limit": {"argument": "amount", "most": 100}}},
-}
-
-
-@pytest.fixture
-def paid(monkeypatch: pytest.MonkeyPatch) -> Iterator[PaidModel]:
-    with serving(PaidModel()) as model:
-        monkeypatch.setenv("OPENAI_BASE_URL", model.url)
-        monkeypatch.setenv("OPENAI_API_KEY", "loopback-key-of-a-test")
-        yield model
-
-
-@pytest.fixture
-def state(tmp_path: Path) -> Path:
-    folder = tmp_path / "shop"
-    folder.mkdir()
-    return folder
-
-
-@pytest.fixture
-def chosen(settings: Settings, tmp_path: Path, state: Path, paid: PaidModel) -> Settings:
-    name = "openai-chat:scripted"
-    models = {"routing_model": name, "writing_model": name, "reviewing_model": name, "support_share": 0.0}
-    return using(settings, tmp_path, shop=by_command(state, tools=RULES)).model_copy(update=models)
-
-
-@pytest.fixture
-async def door(chosen: Settings) -> AsyncIterator[Desk]:
-    """Another process's view: the same database and file, and nothing connected."""
-    async with open_desk(chosen) as opened:
-        yield opened
-
-
-@pytest.fixture
-async def desk(chosen: Settings) -> AsyncIterator[Desk]:
-    """A desk with a worker, which is connected."""
-    async with open_desk(chosen) as opened, opened.working():
-        yield opened
-
-
-async def asks(desk: Desk, paid: PaidModel, tool: str, **arguments: Any) -> Run:
-    """A run that stands where a person is asked, or at its end."""
-    call = CallTool(tool=tool, arguments=arguments, reasoning="It fits.")
-    paid.say(SORTED, UseToolForCustomer(task="Do it.", reasoning="?"), call)
-    sent = await desk.submit("ada@example.com", "My order", "Please see to my order.")
-    assert sent.run_id is not None
-    return await desk.wait(sent.run_id, 60)
-
-
-def answers(paid: PaidModel, text: str = "So it is.") -> None:
-    paid.say(Answer(claims=(Claim(text=text),)), PASSED)
-
-
-async def question(desk: Desk) -> Approval:
-    async with transaction(desk.pool) as conn:
-        (found,) = await approvals.list(conn)
-    return found
-
-
-async def calls(desk: Desk, run: Run) -> list[Effect]:
-    async with transaction(desk.pool) as conn:
-        return [effect for effect in await of_run(conn, run.id) if effect.action != "send_reply"]
+from .asking import answers, asks, calls, question
+from .servers import Shop, kill, noted, until
 
 
 async def test_a_call_is_asked_about_corrected_elsewhere_and_runs_once_with_what_was_approved(
-    desk: Desk, door: Desk, paid: PaidModel, state: Path
+    desk: Desk, door: Desk, paid: PaidModel, shop: Shop
 ) -> None:
     run = await asks(desk, paid, "shop_cancel_order", order="A-1", amount="7", colour="red")
     asked = (await question(door)).question
@@ -115,13 +40,13 @@ async def test_a_call_is_asked_about_corrected_elsewhere_and_runs_once_with_what
     much = Ruling(approve=True, arguments={"order": "A-1", "amount": 500}, role="staff")
     with pytest.raises(ApprovalNotAllowed, match="up to 100 amount"):
         await door.rule(approval.id, much, by="lea")
-    assert noted(state) == []
+    assert noted(shop.state) == []
 
     answers(paid)
     right = Ruling(approve=True, arguments={"order": "A-1", "amount": 50}, role="staff")
     await door.rule(approval.id, right, by="lea")
     run = await desk.wait(run.id, 60)
-    assert (run.outcome, noted(state)) == ("acted", ["cancel A-1 50"])
+    assert (run.outcome, noted(shop.state)) == ("acted", ["cancel A-1 50"])
     assert "Order A-1 was cancelled." in paid.prompt_of(Answer)
     assert [(effect.state, effect.result) for effect in await calls(desk, run)] == [
         ("done", "Order A-1 was cancelled.")

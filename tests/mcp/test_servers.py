@@ -24,13 +24,6 @@ Reached = Callable[..., AbstractAsyncContextManager[tuple[Servers, Toolbox]]]
 
 
 @pytest.fixture
-def state(tmp_path: Path) -> Path:
-    folder = tmp_path / "shop"
-    folder.mkdir()
-    return folder
-
-
-@pytest.fixture
 def reached(tmp_path: Path) -> Reached:
     @asynccontextmanager
     async def reach(entry: dict[str, Any], **bounds: float) -> AsyncIterator[tuple[Servers, Toolbox]]:
@@ -54,10 +47,8 @@ async def test_its_tools_are_offered_and_wait_for_a_person_whatever_they_claim(
     reached: Reached, state: Path
 ) -> None:
     """The server says of each that it only reads; the file says so of one."""
-    entry = by_command(
-        state, tools={"get_order": {"policy": "read_only", "timeout": 3, "audience": ["team"]}}
-    )
-    async with reached(entry) as (servers, toolbox):
+    rules = {"policy": "read_only", "holds": "public", "timeout": 3, "audience": ["team"]}
+    async with reached(by_command(state, tools={"get_order": rules})) as (servers, toolbox):
         policies = {tool.name: tool.policy for tool in toolbox}
         assert policies == {
             "shop_get_order": "read_only",
@@ -65,6 +56,8 @@ async def test_its_tools_are_offered_and_wait_for_a_person_whatever_they_claim(
             "shop_rate_order": "needs_approval",
             "shop_picture_of": "needs_approval",
             "shop_grow": "needs_approval",
+            "shop_get_orders": "needs_approval",
+            "shop_close_account": "needs_approval",
         }
         assert toolbox.get("shop_get_order").timeout == 3
         assert "shop_get_order" not in [tool.name for tool in toolbox.offered("customer")]

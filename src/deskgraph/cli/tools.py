@@ -38,6 +38,7 @@ def _tool(tool: Tool) -> dict[str, Any]:
         "timeout": tool.timeout,
         "from": tool.module,
         "server": tool.server or None,
+        "fill": dict(tool.fill),
         "findings": [finding.model_dump(mode="json") for finding in tool.findings],
         "schema": tool.schema,
     }

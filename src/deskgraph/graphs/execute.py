@@ -11,7 +11,7 @@ from deskgraph.effects import Claim, Fresh, Settled, Unknown, claim, claimed_bef
 from deskgraph.errors import KeyReused, NotApproved, ToolFailed, ToolRefused, UnknownTool
 from deskgraph.graphs.rechecking import objection, seconds
 from deskgraph.graphs.state import Proposal
-from deskgraph.tools import Grant, Tool, granted
+from deskgraph.tools import Grant, Tool, granted, shown
 
 # Run, place and call number: this subgraph makes one call a run. Never a checkpoint or a task.
 CALL_KEY = "run:{run}:tool_execute:0"
@@ -35,7 +35,7 @@ async def execute(context: RunContext, proposal: Proposal) -> Executed:
         tool = context.toolbox.get(proposal.tool)
     except UnknownTool as away:
         return Executed(reported(proposal, "refused", f"{away.message} Nothing was done."))
-    why = _another(tool, proposal) or await objection(context, tool, json.loads(proposal.arguments))
+    why = _another(context, tool, proposal) or await objection(context, tool, json.loads(proposal.arguments))
     if why:
         return Executed(reported(proposal, "refused", why))
     if tool.policy == "read_only":
@@ -49,11 +49,16 @@ async def execute(context: RunContext, proposal: Proposal) -> Executed:
     return _stood(proposal, claimed)
 
 
-def _another(tool: Tool, proposal: Proposal) -> str:
-    """Why this is not the tool that a person was asked about: a server may call another by its name."""
-    if not tool.server or (tool.help, tool.schema) == (
-        proposal.about.get("help"),
-        proposal.about.get("schema"),
+def _another(context: RunContext, tool: Tool, proposal: Proposal) -> str:
+    """Why this is not the tool that a person was asked about, or not about whom: a server may call another by its
+    name, and the run may by now fill in something else."""
+    about = proposal.about
+    fills = shown(tool.fill, context.tool_context(""))
+    if not tool.server or (tool.server, tool.help, tool.schema, fills) == (
+        about.get("server"),
+        about.get("help"),
+        about.get("schema"),
+        about.get("filled", {}),
     ):
         return ""
     return f"{tool.module} has changed what {tool.name} is since it was asked about. Nothing was done."

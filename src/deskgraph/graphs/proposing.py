@@ -5,6 +5,7 @@ has gone away since takes no question with it.
 """
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from deskgraph.agents import RunContext
@@ -13,13 +14,13 @@ from deskgraph.effects import canonical
 from deskgraph.graphs.rechecking import objection
 from deskgraph.graphs.ruling import Question
 from deskgraph.graphs.state import Proposal, ToolState, asked
-from deskgraph.tools import Checked, Tool
+from deskgraph.tools import Checked, Tool, shown
 
 
 async def proposed(context: RunContext, tool: Tool, call: CallTool) -> Proposal:
     """The call with the arguments that its tool takes; what it does not take is named, and dropped."""
     checked = tool.check(call.arguments).bounded(context.settings.arguments_limit)
-    about = _about(tool, checked)
+    about = _about(context, tool, checked)
     if checked.complete and (why := await objection(context, tool, checked.arguments)):
         about["warnings"] = [why]
     return Proposal(
@@ -36,9 +37,11 @@ async def proposed(context: RunContext, tool: Tool, call: CallTool) -> Proposal:
 def question(state: ToolState, proposal: Proposal) -> Question:
     """What a person is asked before the call runs: enough for any console to draw the form."""
     findings = [finding.model_dump(mode="json") for finding in state.findings]
+    filled = proposal.about.get("filled", {})
     about = {
         **proposal.about,
-        "summary": f"{proposal.tool} with {_readable(proposal.arguments)}",
+        "summary": f"{proposal.tool} with {_readable(json.loads(proposal.arguments) | filled)}",
+        "help": f"{_whose(filled)}{proposal.about.get('help', '')}",
         "request": asked(state).text,
         "reasoning": proposal.reasoning,
         "dropped": list(proposal.dropped),
@@ -55,17 +58,22 @@ def question(state: ToolState, proposal: Proposal) -> Question:
     )
 
 
-def _about(tool: Tool, checked: Checked) -> dict[str, Any]:
+def _about(context: RunContext, tool: Tool, checked: Checked) -> dict[str, Any]:
     return {
         "help": tool.help,
         "schema": tool.schema,
         "server": tool.server,
+        "filled": shown(tool.fill, context.tool_context("")),
         "approver": tool.approver.shown(checked.arguments),
         "warnings": [],
         "findings": [finding.model_dump(mode="json") for finding in tool.findings],
     }
 
 
-def _readable(arguments: str) -> str:
-    pairs = json.loads(arguments)
+def _whose(filled: Mapping[str, str]) -> str:
+    """Before the tool's own words, which may be a stranger's."""
+    return f"Filled in by the run: {_readable(filled)}. " if filled else ""
+
+
+def _readable(pairs: Mapping[str, object]) -> str:
     return ", ".join(f"{name} {value}" for name, value in pairs.items()) or "no arguments"

@@ -1,11 +1,13 @@
 """What an agent may do: typed functions with a policy, checked arguments, and packs that bring them."""
 
+from deskgraph.accounts import Role
 from deskgraph.effects import Grant, granted
-from deskgraph.tools.approver import Approver, Limit, Role
+from deskgraph.tools.approver import Approver, Limit
 from deskgraph.tools.asked import approvable
 from deskgraph.tools.checked import Checked
 from deskgraph.tools.context import ToolContext
 from deskgraph.tools.declaring import tool
+from deskgraph.tools.filling import shown
 from deskgraph.tools.mcp_servers import Servers, servers_of
 from deskgraph.tools.mcp_standing import Standing
 from deskgraph.tools.packs import Pack, load_packs
@@ -29,5 +31,6 @@ __all__ = [
     "granted",
     "load_packs",
     "servers_of",
+    "shown",
     "tool",
 ]

@@ -13,6 +13,7 @@ from referencing.exceptions import Unresolvable
 
 from deskgraph.errors import BadPack
 from deskgraph.tools.checked import Checked
+from deskgraph.tools.schema_cost import refuse_costly, strangers, without_patterns
 
 SCHEMA_LIMIT = 20_000  # characters: what a model reads of one tool at every choice
 _REASON = 300
@@ -25,7 +26,8 @@ class SchemaArguments:
     def __init__(self, schema: Mapping[str, Any]) -> None:
         self._schema = deepcopy(dict(schema))
         refuse_unusable_schema(self._schema)
-        self._validator = validator_for(self._schema, default=Draft202012Validator)(self._schema)
+        checked_by = without_patterns(self._schema)
+        self._validator = validator_for(checked_by, default=Draft202012Validator)(checked_by)
         self._properties: dict[str, Any] = self._schema.get("properties", {})
 
     def schema(self) -> dict[str, Any]:
@@ -77,6 +79,9 @@ def refuse_unusable_schema(schema: Mapping[str, Any]) -> None:
         raise BadPack("Its schema does not describe an object.")
     if remote := next(_remote(schema, 0), None):
         raise BadPack(f"Its schema refers to {remote[:100]!r}, which is not within it.")
+    refuse_costly(schema)
+    if strange := next(strangers(schema), None):
+        raise BadPack(f"Its schema requires {strange[:60]!r}, which is no argument of it.")
     try:
         validator_for(schema, default=Draft202012Validator).check_schema(dict(schema))
     except SchemaError as error:

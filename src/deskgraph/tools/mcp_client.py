@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from deskgraph.settings import Settings
 from deskgraph.tools.mcp_config import ServerSpec
+from deskgraph.tools.mcp_lines import bounded_utf8
 from deskgraph.tools.mcp_result import text_of
 from deskgraph.tools.mcp_tools import Defined
 
@@ -60,12 +61,15 @@ async def connected(
         if isinstance(message, ToolListChangedNotification):
             changed()
 
-    async with _transport(spec) as transport, Client(transport, message_handler=heard, cache=None) as client:
+    async with (
+        _transport(spec, settings) as transport,
+        Client(transport, message_handler=heard, cache=None) as client,
+    ):
         yield Connection(client.session, settings)
 
 
 @asynccontextmanager
-async def _transport(spec: ServerSpec) -> AsyncIterator[Any]:
+async def _transport(spec: ServerSpec, settings: Settings) -> AsyncIterator[Any]:
     if spec.url is not None:
         from mcp.client.streamable_http import streamable_http_client
         from mcp.shared._httpx_utils import create_mcp_http_client
@@ -75,7 +79,13 @@ async def _transport(spec: ServerSpec) -> AsyncIterator[Any]:
         return
     from mcp.client.stdio import StdioServerParameters, stdio_client
 
-    told = StdioServerParameters(command=spec.command or "", args=list(spec.args), env=spec.env, cwd=spec.cwd)
+    told = StdioServerParameters(
+        command=spec.command or "",
+        args=list(spec.args),
+        env=spec.env,
+        cwd=spec.cwd,
+        encoding=bounded_utf8(settings.mcp_line_limit),
+    )
     # What it writes beside the protocol may hold anything, and without end.
     with open(os.devnull, "w") as nowhere:  # noqa: ASYNC230  # the null device makes nobody wait
         yield stdio_client(told, errlog=nowhere)

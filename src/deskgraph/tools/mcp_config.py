@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from deskgraph.errors import Misconfigured
 from deskgraph.runs import Audience
 from deskgraph.tools.approver import Approver
+from deskgraph.tools.filling import SOURCES, Source
 from deskgraph.tools.tool import Policy
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,31}")
@@ -25,12 +26,18 @@ class _Given(BaseModel):
 
 
 class ToolRules(_Given):
-    """What one tool of a server may do. What is not said, the rules for `*` say."""
+    """What one tool of a server may do. What is not said, the rules for `*` say.
+
+    `fill` names arguments that the run fills in, and what with. `holds` says that the tool gives nothing of any
+    customer's: without either, nobody could say whose records one that only reads will reach.
+    """
 
     policy: Policy | None = None
     audience: tuple[Audience, ...] | None = Field(None, min_length=1)
     timeout: float | None = Field(None, gt=0)
     approver: Approver | None = None
+    fill: dict[str, Source] | None = None
+    holds: Literal["public"] | None = None
 
 
 class ServerSpec(_Given):
@@ -87,9 +94,12 @@ def read_servers(path: Path, environment: Mapping[str, str] | None = None) -> di
                 f"{path}: a server cannot be named {name[:40]!r}.",
                 "Use letters, digits, - and _, at most 32.",
             )
-        other = prefixes.setdefault(prefix(name), name)
-        if other != name:
-            raise Misconfigured(f"{path}: {other!r} and {name!r} would name tools alike.", "Rename one.")
+        begins = prefix(name)
+        for known, other in prefixes.items():
+            # Of `shop` and `shop-pay` each could have a tool named shop_pay_send.
+            if known.startswith(begins) or begins.startswith(known):
+                raise Misconfigured(f"{path}: {other!r} and {name!r} would name tools alike.", "Rename one.")
+        prefixes[begins] = name
     return servers
 
 
@@ -141,14 +151,20 @@ _STRANGE = ("extra_forbidden", "unexpected_keyword_argument")
 
 
 def _wrong(path: Path, error: ValidationError) -> Misconfigured:
-    found = error.errors(include_url=False, include_input=False, include_context=False)
+    found = error.errors(include_url=False, include_context=False)
     # A key that is missing is often one that is misspelt.
     first = next((each for each in found if each["type"] in _STRANGE), found[0])
     place = [str(part) for part in first["loc"]]
+    if place[4:5] == ["fill"] and first["type"] == "literal_error":
+        what = f"{path}: {'.'.join(place)}: no run knows what it is to be filled in with."
+        return Misconfigured(what, _nearest(str(first["input"]), SOURCES))
     if first["type"] not in _STRANGE:
         return Misconfigured(f"{path}: {'.'.join(place)}: {first['msg']}.", "Correct it.")
     known = ("mcpServers",) if len(place) == 1 else _KEYS["server" if len(place) == 3 else "approver"]
     known = _KEYS["tool"] if len(place) == 5 and place[2] == "tools" else known
-    near = get_close_matches(place[-1], known, 1)
-    hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(known)}."
-    return Misconfigured(f"{path}: {'.'.join(place)} is no key.", hint)
+    return Misconfigured(f"{path}: {'.'.join(place)} is no key.", _nearest(place[-1], known))
+
+
+def _nearest(given: str, known: Sequence[str]) -> str:
+    near = get_close_matches(given, known, 1)
+    return f"Did you mean {near[0]}?" if near else f"There are: {', '.join(known)}."

@@ -13,6 +13,7 @@ from deskgraph.errors import ToolRefused
 from deskgraph.settings import Settings
 from deskgraph.tools.mcp_client import Connection, connected
 from deskgraph.tools.mcp_config import ServerSpec, prefix
+from deskgraph.tools.mcp_lines import LineTooLong
 from deskgraph.tools.mcp_standing import Made, Standing
 from deskgraph.tools.mcp_tools import Defined, tools_of
 from deskgraph.tools.toolbox import Toolbox
@@ -159,6 +160,8 @@ def _why(error: BaseException) -> str:
     while isinstance(error, BaseExceptionGroup) and error.exceptions:
         error = error.exceptions[0]
     match error:
+        case LineTooLong():
+            return "it wrote a line without an end"
         case TimeoutError():
             return "it did not answer in time"
         case FileNotFoundError():

@@ -9,13 +9,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from deskgraph.errors import BadPack
+from deskgraph.errors import BadPack, ToolRefused
 from deskgraph.guardrails import Finding, screen_input
 from deskgraph.settings import Settings
 from deskgraph.tools.approver import Approver, refuse_unusable
 from deskgraph.tools.by_schema import SchemaArguments
 from deskgraph.tools.context import ToolContext
 from deskgraph.tools.declaring import NAME
+from deskgraph.tools.filling import filled, refuse_anybodys, rest_of
 from deskgraph.tools.mcp_config import EVERY, ServerSpec, prefix
 from deskgraph.tools.mcp_standing import Made
 from deskgraph.tools.tool import Tool
@@ -61,18 +62,24 @@ def tools_of(server: str, spec: ServerSpec, defined: list[Defined], call: CallTo
 def tool_of(server: str, spec: ServerSpec, defined: Defined, call: CallTool, limits: Settings) -> Tool:
     """One tool. `BadPack` says why it cannot be used."""
     name, rules = named(server, defined.name), spec.rules(defined.name)
-    policy = rules.policy or "needs_approval"
+    policy, fill = rules.policy or "needs_approval", rules.fill or {}
+    if policy == "read_only" and rules.holds is None:
+        refuse_anybodys(fill)
     length = len(json.dumps(defined.schema, ensure_ascii=False))
     if length > limits.mcp_schema_limit:
         raise BadPack(f"Its schema has {length:,} characters; at most {limits.mcp_schema_limit:,} are read.")
-    arguments = SchemaArguments(defined.schema)
+    whole = SchemaArguments(defined.schema)
+    arguments = SchemaArguments(rest_of(defined.schema, fill, policy)) if fill else whole
     refuse_unusable(name, rules.approver or Approver(), arguments.amounts())
     help_text = _cut(defined.description, limits.mcp_help_limit) or "Its server says nothing of it."
     findings = _findings(name, defined)
-    told = f"arguments: {json.dumps(bare(defined.schema), ensure_ascii=False)}" if findings else None
+    told = f"arguments: {json.dumps(bare(arguments.schema()), ensure_ascii=False)}" if findings else None
 
     async def function(context: ToolContext, /, **values: object) -> str:
-        return await call(defined.name, values, acts=policy != "read_only")
+        given = {**values, **filled(defined.schema, fill, context)}
+        if fill and (wrong := whole.check(given).invalid):
+            raise ToolRefused(f"{name} does not take what the run fills in ({', '.join(wrong)}).")
+        return await call(defined.name, given, acts=policy != "read_only")
 
     return Tool(
         name=name,
@@ -85,6 +92,7 @@ def tool_of(server: str, spec: ServerSpec, defined: Defined, call: CallTool, lim
         timeout=rules.timeout or spec.timeout,
         approver=rules.approver or Approver(),
         server=server,
+        fill=fill,
         findings=findings,
         told=told,
     )

@@ -14,6 +14,7 @@ from deskgraph.runs import Audience
 from deskgraph.tools.approver import Approver
 from deskgraph.tools.checked import Arguments, Checked
 from deskgraph.tools.context import ToolContext
+from deskgraph.tools.filling import Fill
 from deskgraph.tools.recheck import Recheck, chosen
 
 Policy = Literal["read_only", "needs_approval"]
@@ -25,8 +26,8 @@ class Tool:
     changed by a plan or a correction: a call names a tool, and brings arguments only.
 
     `timeout` is in seconds; without one the setting `tool_timeout` holds. `module` is where it comes from, `server`
-    the MCP server that has it. `told` is what models read of it where that is less than people see, for its own texts
-    have `findings`.
+    the MCP server that has it. `fill` names what the run fills in besides the arguments. `told` is what models read of
+    it where that is less than people see, for its own texts have `findings`.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Tool:
     approver: Approver = field(default_factory=Approver)
     recheck: Recheck | None = field(default=None, repr=False)
     server: str = ""
+    fill: Fill = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
     told: str | None = field(default=None, repr=False)
 
