@@ -17,7 +17,7 @@ def test_the_file_of_the_page_is_read_as_it_stands(tmp_path: Path) -> None:
     found = read_servers(file, {"SHOP_TOKEN": "a", "STOCK_TOKEN": "b"})
     shop, stock = found["shop"], found["stock"]
     assert (shop.env, stock.headers) == ({"SHOP_TOKEN": "a"}, {"Authorization": "Bearer b"})
-    assert [shop.rules(tool).policy for tool in ("get_order", "refund_order")] == ["read_only", None]
+    assert [shop.rules(tool).policy for tool in ("get_orders", "refund_order")] == ["read_only", None]
     assert shop.rules("another").audience == ("team",)
     approver = shop.rules("refund_order").approver
     assert approver is not None

@@ -5,8 +5,9 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from deskgraph.accounts import Role
 from deskgraph.errors import UnknownTool
-from deskgraph.tools.approver import Role, as_asked
+from deskgraph.tools.approver import as_asked
 from deskgraph.tools.tool import accepted
 from deskgraph.tools.toolbox import Toolbox
 
