@@ -69,6 +69,8 @@ def repeats(items: Any) -> Iterator[tuple[int, int]]:
                     yield from repeats(option)
             case "SUBPATTERN", (*_, body):
                 yield from repeats(body)
+            case "ATOMIC_GROUP", body:
+                yield from repeats(body)
             case "ASSERT" | "ASSERT_NOT", (_, body):
                 yield from repeats(body)
 
@@ -78,7 +80,7 @@ def ways(items: Any) -> int:
     count = 1
     for operation, argument in items:
         match str(operation), argument:
-            case "POSSESSIVE_REPEAT", _:
+            case (("POSSESSIVE_REPEAT" | "ATOMIC_GROUP"), _):
                 pass  # It gives nothing back: one way.
             case "MAX_REPEAT" | "MIN_REPEAT", (least, most, body):
                 # Words that end in the same character each (`\w{1,20} `) can be cut in one way only.
@@ -105,6 +107,8 @@ def _steps_of(item: Any) -> int:
         case "BRANCH", (_, options):
             return sum(steps(option) for option in options)
         case (("SUBPATTERN" | "ASSERT" | "ASSERT_NOT"), (*_, body)):
+            return steps(body)
+        case "ATOMIC_GROUP", body:
             return steps(body)
         case _:
             return 1

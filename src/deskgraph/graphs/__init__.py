@@ -2,7 +2,7 @@
 
 from deskgraph.graphs.base import BaseGraph, Compiled, Subgraph
 from deskgraph.graphs.diagram import mermaid
-from deskgraph.graphs.drafting import told_of
+from deskgraph.graphs.drafting import done_of
 from deskgraph.graphs.node import node
 from deskgraph.graphs.sender import Letter, Portal, Refused, Sender, Sent, Writing, deliver, letter_of, put_up
 from deskgraph.graphs.state import SupportState
@@ -21,9 +21,9 @@ __all__ = [
     "SupportState",
     "Writing",
     "deliver",
+    "done_of",
     "letter_of",
     "mermaid",
     "node",
     "put_up",
-    "told_of",
 ]

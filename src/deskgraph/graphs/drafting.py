@@ -1,13 +1,14 @@
 """From a decision to a draft, and from a state to what drafts are compared with."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from deskgraph.agents import INSTRUCTIONS, Material, RunContext, ToolReport
 from deskgraph.agents.told import ReportStatus
 from deskgraph.decisions import Answer
 from deskgraph.effects import Effect
 from deskgraph.graphs.state import Citation, DeliveryState, Draft, asked
-from deskgraph.guardrails import Grounds, Sources, unsupported
+from deskgraph.guardrails import Done, Grounds, Sources, unsupported
 from deskgraph.knowledge import Passage
 
 
@@ -38,12 +39,17 @@ def grounds_of(state: DeliveryState, context: RunContext, effects: Sequence[Effe
     request, report = asked(state), state.report
     said = [turn.text for turn in request.turns if turn.lane == "customer" and turn.author != "customer"]
     wrote = [turn.text for turn in request.turns if turn.lane == "customer" and turn.author == "customer"]
-    told = _told_of_report(report) if report else ""
-    acted = report is not None and report.status == "done" and context.acts(report.tool)
+    reports = [report] if report else []
+    ended = [each for each in reports if each.status == "done"]
     return Grounds(
         articles=[_whole(passage) for passage in state.passages],
-        done=[told] * acted + [told_of(effect) for effect in effects if effect.state == "done"],
-        found=[told] * (report is not None and not acted),
+        done=[
+            *(Done(each.tool, each.arguments, each.text) for each in ended if context.acts(each.tool)),
+            *(done_of(effect) for effect in effects if effect.state == "done"),
+        ],
+        records=[each.text for each in ended if not context.acts(each.tool)],
+        found=[f"{each.text}\n\n{each.note}" for each in reports if each.status != "done"],
+        calls=[_call_of(each) for each in reports],
         said=said,
         asked=[request.subject, request.text, *wrote, context.ticket.customer],
         hosts=context.settings.link_hosts,
@@ -62,17 +68,18 @@ _MEANS: dict[ReportStatus, str] = {
 }
 
 
-def _told_of_report(report: ToolReport) -> str:
+def _call_of(report: ToolReport) -> str:
+    """What was called for, and how it ended."""
     corrected = (
         "A colleague changed the details and corrected the arguments before." if report.corrected else ""
     )
-    parts = (report.tool, report.arguments, report.text, report.note, _MEANS[report.status], corrected)
+    parts = (report.tool, report.arguments, _MEANS[report.status], corrected)
     return "\n\n".join(filter(None, parts))
 
 
-def told_of(effect: Effect) -> str:
+def done_of(effect: Effect) -> Done:
     """What the ledger tells of an effect."""
-    return f"{effect.action}\n{effect.arguments}\n{effect.result or ''}"
+    return Done(effect.action, effect.arguments, effect.result or "")
 
 
 def unheld(state: DeliveryState, draft: Draft, context: RunContext) -> list[str]:
@@ -85,7 +92,7 @@ def _unheld(state: DeliveryState, draft: Draft, grounds: Grounds, share: float) 
     known = {passage.id: _whole(passage) for passage in state.passages}
     for claim in draft.claims:
         named = [known[number] for number in claim.passages if number in known]
-        facts = [*(named or grounds.articles), *grounds.done, *grounds.found, *grounds.said]
+        facts = replace(grounds, articles=named or grounds.articles).facts
         yield from unsupported(claim.text, Sources(facts, grounds.asked), share=share)
 
 

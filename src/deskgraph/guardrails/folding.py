@@ -8,7 +8,7 @@ INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]"
 )
-_LATIN_TWINS = str.maketrans(
+TWINS = str.maketrans(
     {
         **{
             "а": "a",
@@ -74,4 +74,4 @@ def unaccented(text: str) -> str:
 
 def _as_latin(word: re.Match[str]) -> str:
     found = word.group()
-    return found.translate(_LATIN_TWINS) if not found.isascii() and _LATIN.search(found) else found
+    return found.translate(TWINS) if not found.isascii() and _LATIN.search(found) else found

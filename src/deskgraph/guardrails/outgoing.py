@@ -64,7 +64,11 @@ def _unfounded(read: str, grounds: Grounds) -> Iterator[tuple[str, str]]:
         yield "unknown_link", host
     yield from unfounded(read, given)
     for promise in promises(
-        read, done=grounds.done, said=grounds.said, rules=[*grounds.articles, *grounds.found]
+        read,
+        done=grounds.done,
+        records=grounds.records,
+        said=grounds.said,
+        rules=[*grounds.articles, *grounds.found],
     ):
         yield "promise", promise
 

@@ -2,98 +2,140 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from dataclasses import dataclass
+from typing import Literal
 
+from deskgraph.guardrails import telling, telling_elsewhere
+from deskgraph.guardrails.clauses import Clause, clauses, plain
+from deskgraph.guardrails.deeds import MONEY, Shown, rows_of, sums
+from deskgraph.guardrails.grounds import Done
+from deskgraph.guardrails.ordinary import nothing_done
 from deskgraph.guardrails.spelled import flat
 from deskgraph.models.builtin.words import sentences
 
-# Deeds by what they come to, as beginnings of words: English, then German, French, Spanish, Italian, Portuguese. Where
-# the ledger shows one of a row, any of the row may be said.
-_DEEDS = tuple(
-    tuple(row.split("|"))
-    for row in (
-        "refund|reimburs|credit|repaid|goes back|pays back|paid back|erstatte|rückerstatte|gutgeschrieben|rembours"
-        "|reembols|rimbors|abonad",
-        "cancel|revoke|storniert|annulier|annulé|annulad|annullat",
-        "chang|updat|modif|amend|adjust|edit|correct|now goes to|geändert|aktualisiert|angepasst|cambiad|actualizad",
-        "ship|sent|send|dispatch|verschickt|gesendet|versandt|envoyé|expédié|enviad|spedit",
-        "replac|exchang|swap|ersetzt|ausgetauscht|umgetauscht|remplacé|échangé|reemplazad|sostituit|substituíd",
-        "delet|remov|erase|closed|gelöscht|entfernt|geschlossen|supprimé|eliminad|cerrad|eliminat|excluíd",
-        "block|freez|froze|lock|suspend|gesperrt|bloqué|bloquead|bloccat",
-        "unblock|unlock|reactivat|activat|enabl|entsperrt|aktiviert|débloqué|activé|activad|sbloccat",
-        "reset|zurückgesetzt|réinitialisé|restablecid|reimpostat|redefinid",
-        "book|schedul|reserv|arrang|gebucht|réservé|reservad|prenotat",
-        "waiv|erlassen|exonéré|exonerad",
-        "upgrad|downgrad|extend|renew|verlängert|prolongé|renovad",
-        "escalat|eskaliert",
-        "pay|paid|transfer|überwiesen|payé|pagad|transferid",
-        "return|zurückgesend|retourn|devuel|reso",
-    )
+# `ours` we did; `done` was done, by nobody named; `coming` is to be done.
+Tense = Literal["ours", "done", "coming"]
+_FORMS: tuple[tuple[Tense, tuple[re.Pattern[str], ...]], ...] = (
+    ("ours", telling.OURS + telling_elsewhere.OURS),
+    ("done", telling.DONE + telling_elsewhere.DONE),
+    ("coming", telling.COMING + telling_elsewhere.COMING),
 )
-_VERB = "(?P<deed>" + "|".join(sorted({deed for row in _DEEDS for deed in row}, key=len, reverse=True)) + ")"
-_ADVERBS = r"(?:\w{2,12}ly |already |just |now |since |gone ahead and |went ahead and |been ){0,3}"
-# What we did or are about to do; what was done by nobody named (a bare "is closed" is a state); what is to come.
-_OURS = (
-    rf"\b(?:i|we)(?:'ve| have| had)? {_ADVERBS}{_VERB}",
-    rf"\b(?:i|we)(?:'ll| will| shall|'m going to| am going to|'re going to| are going to) {_ADVERBS}{_VERB}",
-    # Elsewhere the verb may stand at the end of its clause.
-    rf"\b(?:ich habe|wir haben|nous avons|j'ai|hemos|abbiamo) (?:[^\s.!?]{{1,30}} ){{0,12}}{_VERB}",
-)
-_DONE = (
-    rf"\b(?:has|have|had) {_ADVERBS}been {_ADVERBS}{_VERB}",
-    rf"\b(?:was|were|(?:is|are) (?:now|already|hereby)) {_ADVERBS}{_VERB}",
-    rf"\b{_VERB}\w{{0,8}}\b[^.!?]{{0,40}}\b(?:was|were|is|are|has been|have been|is being) {_ADVERBS}"
-    r"(?:process|issu|complet|approv|initiat|submitt|made|done|confirm|carried out|arranged)",
-    rf"\b(?:wurden?|a été|ont été|ha sido|han sido|è stat[oa]|foi|foram) (?:[^\s.!?]{{1,30}} ){{0,12}}{_VERB}",
-)
-_TO_COME = (
-    rf"\b(?:will|shall) {_ADVERBS}be {_ADVERBS}{_VERB}",
-    rf"\byou(?:'ll| will) (?:\w{{2,12}}ly )?(?:get|receive|be) (?:\S{{1,12}} ){{0,4}}{_VERB}",
-    rf"\b(?:wird|werden) (?:[^\s.!?]{{1,30}} ){{0,12}}{_VERB}",
-)
-# "Once it has been cancelled, ..." tells a rule and promises nothing.
-_CONDITION = re.compile(
-    r"\b(?:if|once|when|whenever|unless|in case|wenn|sobald|falls|dès que)\b"
-    r"|^\W{0,10}(?:until|after|before|si|cuando|quando|se)\b",
-    re.IGNORECASE,
-)
+_TO_CUSTOMER = re.compile(r"\byou(?:rs?)?\b")
+_GRAVE = MONEY | {"cancel"}
+_WORD = re.compile(r"[^\d\W]{3,40}")
+_FEW = 4
 
 
-def promises(text: str, *, done: Sequence[str], said: Sequence[str], rules: Sequence[str]) -> Iterator[str]:
+@dataclass(frozen=True)
+class _Claim:
+    """A deed that a clause tells of: how, of which rows, and in which words."""
+
+    tense: Tense
+    rows: frozenset[str]
+    words: str
+
+
+class _Rests:
+    """What a sentence may rest on."""
+
+    def __init__(
+        self, done: Sequence[Done], records: Sequence[str], said: Sequence[str], rules: Sequence[str]
+    ) -> None:
+        self._shown = Shown(done, [plain(each.result) for each in done])
+        self._recorded = Shown([Done("", "", each) for each in records], [plain(each) for each in records])
+        self.own = _sentences_of([*(each.result for each in done), *said])
+        self._quoted = _sentences_of([*rules, *records])
+        self._sums = sums(plain("\n".join((*rules, *records, *said, *(each.told for each in done)))))
+
+    def keep(self, claim: _Claim, clause: Clause) -> bool:
+        """Whether the ledger shows it, or it is a whole sentence of the rules. Of our own deeds those may be quoted
+        that are told to no customer."""
+        if self._shown.holds(claim.rows, clause.told):
+            return True
+        if claim.tense == "ours" and (
+            _TO_CUSTOMER.search(clause.told) or (claim.rows & _GRAVE and not clause.asks)
+        ):
+            return False
+        if claim.tense == "done" and self._recorded.holds(claim.rows, clause.told):
+            return True
+        return flat(clause.onwards) in self._quoted or flat(clause.sentence) in self._quoted
+
+    def knows_sums(self, text: str) -> bool:
+        """Whether every sum in a text stands in something that a customer may rely on."""
+        return sums(text) <= self._sums
+
+
+def promises(
+    text: str,
+    *,
+    done: Sequence[Done] = (),
+    records: Sequence[str] = (),
+    said: Sequence[str] = (),
+    rules: Sequence[str] = (),
+) -> Iterator[str]:
     """The promises of a text that nothing shows to be kept.
 
-    `done` tells the deeds in the ledger: a word of the same deed may be said. A sentence that the desk has `said`
-    before promises nothing new. `rules` (articles, what was looked up) may be quoted where they name nobody who does
-    it, and told of the future.
+    `done` are the effects in the ledger: their deeds may be said, with their sums. What was looked up (`records`) may
+    be told as done by nobody named. A sentence that the desk has `said` before promises nothing new. One of the `rules`
+    (or records) may be quoted whole, unless it tells a customer what we did ourselves.
     """
-    shown = _deeds_of(done)
-    own, quoted = _said_in([*done, *said]), _said_in(rules)
-    forms = (
-        (_compiled(_OURS), shown),
-        (_compiled(_DONE), shown),
-        (_compiled(_TO_COME), shown | _deeds_of(rules)),
-    )
+    rests = _Rests(done, records, said, rules)
     for sentence in sentences(text):
-        words = flat(sentence)
-        if _CONDITION.search(sentence) or sentence.endswith("?") or words in own:
-            continue
-        for number, (patterns, kept) in enumerate(forms):
-            match = next(filter(None, (form.search(sentence) for form in patterns)), None)
-            if match and not (number and words in quoted) and not kept & _deeds_of([match["deed"]]):
-                yield match.group()
-                break
+        if flat(sentence) not in rests.own and (found := _unkept(sentence, rests)):
+            yield found
 
 
-@cache
-def _compiled(forms: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(form, re.IGNORECASE) for form in forms)
+def promising(text: str) -> list[str]:
+    """The sentences that promise something, if nothing shows that it is kept."""
+    nothing = _Rests((), (), (), ())
+    return [sentence for sentence in sentences(text) if _unkept(sentence, nothing)]
 
 
-def _said_in(texts: Sequence[str]) -> str:
-    return "\n".join(flat(part) for text in texts for part in sentences(text))
+def _unkept(sentence: str, rests: _Rests) -> str:
+    read = plain(sentence)
+    for clause in clauses(read, sentence):
+        for claim in _claims(clause, rests):
+            if not rests.keep(claim, clause):
+                return claim.words
+    return " ".join(sorted(sums(read))) if _strange(read) and not rests.knows_sums(read) else ""
 
 
-def _deeds_of(texts: Sequence[str]) -> set[int]:
-    """The rows that any word of these texts belongs to."""
-    lowered = "\n".join(texts).lower().replace("_", " ")
-    return {number for number, row in enumerate(_DEEDS) if any(deed in lowered for deed in row)}
+def _strange(read: str) -> bool:
+    """Whether this is a sentence, and no line of a table, in a language whose deeds are not known: a sum in it may be
+    promised."""
+    if telling_elsewhere.READ.search(read) or not read.endswith((".", "!")):
+        return False
+    return len(_WORD.findall(read)) >= _FEW
+
+
+def _claims(clause: Clause, rests: _Rests) -> Iterator[_Claim]:
+    for tense, forms in _FORMS:
+        for match in (match for form in forms for match in form.finditer(clause.text)):
+            idle = nothing_done(clause.text, match, ours=tense == "ours")
+            if not (idle or _excused(tense, clause, match, rests)):
+                yield _Claim(tense, _rows(match["deed"]), match.group())
+    for row, form in telling_elsewhere.SPOKEN.items():
+        spoken = form.search(clause.text)
+        if spoken and not telling_elsewhere.TURNED.search(clause.told):
+            yield _Claim("done", frozenset({row}), spoken.group())
+
+
+def _excused(tense: Tense, clause: Clause, match: re.Match[str], rests: _Rests) -> bool:
+    """Whether a condition or a question stands before it. Nothing undoes what we say we did."""
+    match tense:
+        case "ours":
+            return clause.supposed_of_us(match)
+        case "done":
+            return clause.asks or clause.supposed(match)
+        case "coming":
+            supposed = clause.supposed(match) or clause.follows_condition
+            return clause.asks or (supposed and rests.knows_sums(clause.told))
+
+
+def _rows(deed: str) -> frozenset[str]:
+    return frozenset(rows_of(deed)) or MONEY
+
+
+def _sentences_of(texts: Sequence[str]) -> frozenset[str]:
+    parts = [part for text in texts for part in sentences(text)]
+    return frozenset((*map(flat, parts), *(flat(plain(part)) for part in parts))) - {""}

@@ -2,7 +2,7 @@
 
 from deskgraph.knowledge.articles import Article
 from deskgraph.knowledge.library import Library, Mode
-from deskgraph.knowledge.links import linked_hosts, texts_naming
+from deskgraph.knowledge.links import linked_hosts, texts_naming, texts_saying
 from deskgraph.knowledge.passages import AddReport, Broken, Passage, Progress, Screen, Visibility
 
 __all__ = [
@@ -17,4 +17,5 @@ __all__ = [
     "Visibility",
     "linked_hosts",
     "texts_naming",
+    "texts_saying",
 ]

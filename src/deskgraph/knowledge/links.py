@@ -1,4 +1,4 @@
-"""Where articles that customers may read lead to, and whom they name."""
+"""Where articles that customers may read lead to, whom they name, and what they rule."""
 
 from collections.abc import Sequence
 
@@ -24,5 +24,15 @@ async def texts_naming(conn: Connection, traces: Sequence[str]) -> list[str]:
         return []
     texts: list[str] = await database.value(
         conn, QUERIES["texts_naming"], traces=list(dict.fromkeys(traces)), between=BLANKS + DASHES + "./()"
+    )
+    return texts
+
+
+async def texts_saying(conn: Connection, sentences: Sequence[str]) -> list[str]:
+    """Passages that may hold one of these sentences: all of its words stand there."""
+    if not sentences:
+        return []
+    texts: list[str] = await database.value(
+        conn, QUERIES["texts_saying"], sentences=list(dict.fromkeys(sentences))
     )
     return texts

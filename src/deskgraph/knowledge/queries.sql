@@ -58,6 +58,19 @@ cross join lateral (
     where a.visibility = 'customer' and strpos(translate(lower(p.text), %(between)s, ''), t.trace) > 0 limit 20
 ) near;
 
+-- name: texts_saying
+-- Some passages for each sentence, by its words in any language of the articles; whether it stands there whole is for the
+-- caller to see.
+select coalesce(array_agg(near.text), '{}')
+from unnest(%(sentences)s::text[]) as s (sentence)
+cross join (select distinct language from article where visibility = 'customer') l
+cross join lateral (
+    select p.text from passage p join article a on a.id = p.article_id
+    where a.visibility = 'customer' and a.language = l.language
+      and p.words @@ plainto_tsquery(l.language::regconfig, s.sentence)
+    limit 20
+) near;
+
 -- name: lock_space
 select pg_advisory_xact_lock(hashtext(%(table)s));
 
