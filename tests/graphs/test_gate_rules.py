@@ -231,3 +231,11 @@ async def test_the_writer_is_told_what_ran_and_what_a_colleague_changed(desk: De
     prompt = paid.prompt_of(Answer)
     assert "corrected=yes" in prompt
     assert "amount: 20 (a colleague changed it from: 50)\n| note: for a lamp" in prompt
+
+
+async def test_what_a_reviewer_cannot_see_in_an_argument_is_pointed_out(
+    desk: Desk, paid: PaidModel, till: Till
+) -> None:
+    _, asked = await parked(desk, paid, note="L-7\u202e31-L\u200b", amount="5")
+    found = [(each["kind"], each["where"]) for each in asked.question["findings"]]
+    assert ("hidden_text", "arguments") in found

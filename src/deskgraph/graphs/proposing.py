@@ -8,12 +8,15 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic import JsonValue
+
 from deskgraph.agents import RunContext
 from deskgraph.decisions import CallTool
 from deskgraph.effects import canonical
 from deskgraph.graphs.rechecking import objection
 from deskgraph.graphs.ruling import Question
 from deskgraph.graphs.state import Proposal, ToolState, asked
+from deskgraph.guardrails import Finding, screen_input
 from deskgraph.tools import Checked, Tool, shown
 
 
@@ -66,8 +69,16 @@ def _about(context: RunContext, tool: Tool, checked: Checked) -> dict[str, Any]:
         "filled": shown(tool.fill, context.tool_context("")),
         "approver": tool.approver.shown(checked.arguments),
         "warnings": [],
-        "findings": [finding.model_dump(mode="json") for finding in tool.findings],
+        "findings": [
+            finding.model_dump(mode="json") for finding in (*tool.findings, *_unseen(checked.arguments))
+        ],
     }
+
+
+def _unseen(arguments: Mapping[str, JsonValue]) -> list[Finding]:
+    """What a person who reads the arguments cannot see in them, or is spoken to by."""
+    texts = (value if isinstance(value, str) else canonical({"": value}) for value in arguments.values())
+    return screen_input("\n".join(texts), where="arguments")
 
 
 def _whose(filled: Mapping[str, str]) -> str:
