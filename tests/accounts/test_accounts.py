@@ -8,6 +8,8 @@ from deskgraph import accounts
 from deskgraph.accounts import Who
 from deskgraph.database import Connection, Pool, transaction
 from deskgraph.errors import AccountExists, BadLink, NotFound, TooManyTries, WeakPassword
+from deskgraph.settings import Settings
+from deskgraph.worker.retention import prune
 
 PASSWORD = "four lamps on a shelf"
 
@@ -68,11 +70,23 @@ async def test_a_session_is_known_by_its_token_until_it_is_closed(conn: Connecti
     assert await accounts.signed_in(conn, token) is None
 
 
-async def test_a_session_ends_by_itself_and_is_then_deleted(conn: Connection) -> None:
-    added = await person(conn)
-    token = await accounts.open_session(conn, person=added.id, hours=-1)
-    assert await accounts.signed_in(conn, token) is None
-    assert await accounts.drop_expired(conn, 10) == 1
+async def test_a_session_ends_by_itself_and_is_deleted_later_with_old_tries(
+    pool: Pool, settings: Settings
+) -> None:
+    async with transaction(pool) as conn:
+        added = await person(conn)
+        over = await accounts.open_session(conn, person=added.id, hours=-48)
+        open_ = await accounts.open_session(conn, person=added.id, hours=1)
+        await accounts.count_try(conn, "sign-in", "ada@example.com", most=3, minutes=15)
+        await conn.execute("update attempt set at = now() - interval '2 days'")
+        assert await accounts.signed_in(conn, over) is None
+    dry, pruned = await prune(pool, settings, dry=True), await prune(pool, settings)
+    assert dry is not None
+    assert pruned is not None
+    assert {name: n for name, n in pruned.counts.items() if n} == {"sessions": 1, "sign_in_tries": 1}
+    assert dry.counts == pruned.counts
+    async with transaction(pool) as conn:
+        assert await accounts.signed_in(conn, open_) is not None
 
 
 @pytest.mark.parametrize("end", ["password", "disable"])

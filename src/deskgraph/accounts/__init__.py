@@ -16,7 +16,7 @@ from deskgraph.accounts.people import (
     with_password,
 )
 from deskgraph.accounts.roles import SCOPES, STAFF_ROLES, Role, Scope, StaffRole, Who
-from deskgraph.accounts.sessions import close_session, drop_expired, open_session, signed_in
+from deskgraph.accounts.sessions import close_session, open_session, signed_in
 
 __all__ = [
     "SCOPES",
@@ -33,7 +33,6 @@ __all__ = [
     "count_try",
     "customer_of_link",
     "disable",
-    "drop_expired",
     "forget_tries",
     "has_lead",
     "hold_people",

@@ -17,7 +17,7 @@ async def count_try(conn: Connection, what: str, whose: str, *, most: int, minut
 
 
 async def forget_tries(conn: Connection, what: str, whose: str) -> None:
-    """It worked: what came before does not count, and old tries of anybody go."""
+    """It worked: what came before does not count."""
     await run(conn, QUERIES["forget_tries"], key=_key(what, whose))
 
 

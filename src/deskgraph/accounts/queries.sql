@@ -47,8 +47,26 @@ where s.digest = %(digest)s and s.expires_at > now() and p.disabled_at is null
 -- name: close_session
 delete from session where digest = %(digest)s
 
--- name: drop_expired
-delete from session where digest in (select digest from session where expires_at < now() limit %(most)s)
+-- name: prune_sessions
+with old as (
+    select s.digest from session s where s.expires_at < now() - make_interval(secs => %(seconds)s)
+    order by s.expires_at
+    limit %(limit)s
+), held as materialized (
+    -- What somebody else deletes now is theirs: pruning and erasing would wait for each other in a circle.
+    select s.digest from session s where s.digest in (select digest from old) and not %(dry)s for update skip locked
+), gone as (
+    delete from session s using held where s.digest = held.digest returning 1
+)
+select case when %(dry)s then (select count(*) from old) else (select count(*) from gone) end
+
+-- name: prune_tries
+with old as (
+    select a.ctid as place from attempt a where a.at < now() - make_interval(secs => %(seconds)s) limit %(limit)s
+), gone as (
+    delete from attempt a using old where a.ctid = old.place and not %(dry)s returning 1
+)
+select case when %(dry)s then (select count(*) from old) else (select count(*) from gone) end
 
 -- name: make_key
 insert into api_key (digest, name, person_id, scopes) values (%(digest)s, %(name)s, %(person)s, %(scopes)s)
@@ -80,4 +98,4 @@ select count(*) from attempt where key = %(key)s and at > clock_timestamp() - %(
 insert into attempt (key) values (%(key)s)
 
 -- name: forget_tries
-delete from attempt where key = %(key)s or at < now() - interval '1 day'
+delete from attempt where key = %(key)s

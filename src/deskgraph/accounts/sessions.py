@@ -33,8 +33,3 @@ async def signed_in(conn: Connection, token: str) -> Who | None:
 async def close_session(conn: Connection, token: str) -> None:
     """Sign out."""
     await run(conn, QUERIES["close_session"], digest=digest(token))
-
-
-async def drop_expired(conn: Connection, most: int) -> int:
-    """Delete up to so many sessions and tries that are over; how many."""
-    return await run(conn, QUERIES["drop_expired"], most=most)

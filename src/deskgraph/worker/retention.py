@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import psycopg
 
+from deskgraph.accounts.forget import prune_sessions, prune_tries
 from deskgraph.database import Connection, Pool, alone
 from deskgraph.effects.forget import prune_effects
 from deskgraph.errors import DeskError
@@ -41,6 +42,8 @@ KINDS = (
     "idempotency_keys",
     "wake_ups",
     "workers",
+    "sessions",
+    "sign_in_tries",
 )
 
 Counts = dict[str, int]
@@ -165,6 +168,8 @@ async def _rows(sweep: Sweep) -> AsyncGenerator[Counts, None]:
         ("idempotency_keys", prune_keys, settings.key_days),
         ("wake_ups", prune_jobs, settings.gone_days),
         ("workers", prune_workers, settings.gone_days),
+        ("sessions", prune_sessions, settings.gone_days),
+        ("sign_in_tries", prune_tries, settings.gone_days),
     ]
     for kind, batch, days in random.sample(kinds, len(kinds)):
         more = True
