@@ -147,6 +147,9 @@ HOSTILE = [
     "DE89 ",
     "1:",
     "1.1.",
+    "nothing was changed ",
+    "if it was changed, ",
+    "I have sent your question and ",
     "\u200b",
     "\u202e",
 ]

@@ -32,6 +32,11 @@ def kinds(text: str, grounds: Grounds = Grounds()) -> set[str]:  # noqa: B008  #
         "Your refund is on its way.",
         "30 euros are on their way to you.",
         "The money goes back to your card.",
+        "I was able to cancel your order.",
+        "We have decided to refund you in full.",
+        "I can confirm that I have refunded you.",
+        "I confirm the cancellation of your order.",
+        "The 500 pounds are back on your card.",
     ],
 )
 def test_a_promise_of_what_the_ledger_does_not_show_is_stopped(text: str) -> None:
@@ -312,6 +317,15 @@ def test_what_was_looked_up_may_be_told_as_done_by_nobody_named() -> None:
         "Your order was placed on Monday.",
         "I have checked your refund and see no mistake.",
         "Please change your password.",
+        "We have closed for today.",
+        "I will look into your refund.",
+        "I have asked our finance team about your refund.",
+        "Unfortunately your order can no longer be cancelled.",
+        "Please tell me which order I should cancel.",
+        "Your bank may have blocked the payment.",
+        "Thank you for the information you sent.",
+        "We would refund you if the lamp were broken.",
+        "Your refund request was rejected.",
     ],
 )
 def test_ordinary_sentences_pass(text: str) -> None:

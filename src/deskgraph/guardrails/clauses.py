@@ -46,6 +46,9 @@ _ASKS = re.compile(
     r"|heeft|hebt)\b"
 )
 
+# So far a condition may stand from what it excuses.
+_NEAR = 300
+
 
 @dataclass(frozen=True)
 class Clause:
@@ -61,13 +64,16 @@ class Clause:
 
     def supposed(self, match: re.Match[str]) -> bool:
         """Whether a condition stands before the match."""
-        return bool(_CONDITION.search(self.text[: match.start()]))
+        return bool(_CONDITION.search(self._before(match)))
 
     def supposed_of_us(self, match: re.Match[str]) -> bool:
         """Whether a condition or a denial stands right before what we say of ourselves."""
-        before = self.text[: match.start()]
+        before = self._before(match)
         perfect = re.search(r"\bhave\b|'ve\b", match.group())
         return bool(_OF_US.search(before) or (perfect and _OF_US_ONCE_DONE.search(before)))
+
+    def _before(self, match: re.Match[str]) -> str:
+        return self.text[max(0, match.start() - _NEAR) : match.start()]
 
 
 def plain(text: str) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence, Set
 from decimal import Decimal
+from functools import lru_cache
 
 from deskgraph.guardrails.grounds import Done
 
@@ -100,11 +101,13 @@ class Shown:
     def holds(self, rows: Set[str], told: str) -> bool:
         """Whether effects of these rows were done, and bear the sums and numbers of what is told of them."""
         numbers = [known for shown, known in self._effects if shown & rows]
-        return bool(numbers) and self._said(told) <= set().union(*numbers)
+        return bool(numbers) and _said(told) <= set().union(*numbers)
 
-    @staticmethod
-    def _said(told: str) -> set[str]:
-        return sums(told) | {found.group(1) for found in _NAMED.finditer(told) if len(found.group(1)) > 2}
+
+@lru_cache(maxsize=64)
+def _said(told: str) -> frozenset[str]:
+    named = (found.group(1) for found in _NAMED.finditer(told))
+    return frozenset({*sums(told), *(each for each in named if len(each) > 2)})
 
 
 def _rows_shown(action: str, result: str) -> set[str]:

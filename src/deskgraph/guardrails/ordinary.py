@@ -2,6 +2,8 @@
 
 import re
 
+# So far a word may stand from a deed and still turn it round.
+_NEAR = 300
 _DENIED = re.compile(
     r"\b(?:nothing|nobody|none|neither|never|nor|cannot|can't|without|nichts|niemand|rien|nada|niente"
     r"|nulla|niets)\b"
@@ -31,7 +33,8 @@ _IDIOM = re.compile(
     r"|request|case|ticket))|with)\b"
     r"|^returned your call|^pay\w{0,3} (?:\w{2,12} ){0,2}(?:attention|heed|a visit)|^paid (?:\w{2,12}"
     r" ){0,2}(?:attention|heed)"
-    r"|^clos\w{1,3} (?:look|eye)|^correct(?: that| me|,|$)|^send\w{0,3} (?:my|our|best|kind|warm)"
+    r"|^clos\w{1,3} (?:look|eye|for (?:today|lunch|the (?:day|night|week\w{0,3})))|^correct(?: that| me|,"
+    r"|$)|^send\w{0,3} (?:my|our|best|kind|warm)"
     r" (?:\w{1,9} )?(?:regards|wishes|apologies)"
     r"|^(?:send|sent) (?:\w{1,9} ){0,2}(?:my|our) \w{0,9} ?(?:regards|wishes|apologies|thanks)"
     r"|^chang\w{0,3} (?:\w{1,9} )?mind"
@@ -70,12 +73,13 @@ _OURS = re.compile(r"^(?:and |but )?our (?!(?:refund|payment|credit|payout))\w")
 def nothing_done(text: str, match: re.Match[str], *, ours: bool) -> bool:
     """Whether this match of a clause is no deed done to the customer, whatever the ledger shows. `ours` is what we say
     of ourselves as done: a word before it turns nothing round."""
-    before, deed, after = text[: match.start()], match["deed"], text[match.end("deed") :]
+    deed, after = match["deed"], text[match.end("deed") : match.end("deed") + _NEAR]
+    before = text[max(0, match.start() - _NEAR) : match.start()]
     if not ours and _turned(before, match.group(), after):
         return True
     if _IDIOM.search(deed + after):
         return True
-    return bool(_HANDS_ON.search(deed)) and _own(text, match, after)
+    return bool(_HANDS_ON.search(deed)) and _own(deed, before, after)
 
 
 def _turned(before: str, match: str, after: str) -> bool:
@@ -86,15 +90,10 @@ def _turned(before: str, match: str, after: str) -> bool:
     return bool(_BY_OTHERS.search(after)) and "refund" not in match
 
 
-def _own(text: str, match: re.Match[str], after: str) -> bool:
+def _own(deed: str, before: str, after: str) -> bool:
     """Whether it was done to a question, a message or an article, or handed to a colleague."""
-    deed = match["deed"]
-    if _OBJECT.search(after) or _SUBJECT.search(text[: match.start()]) or _OURS.search(text):
+    if _OBJECT.search(after) or _SUBJECT.search(before) or _OURS.search(before):
         return True
     if not _SENDS.search(deed):
-        return (
-            bool(re.match(r"transfer|escalat", deed))
-            and bool(_COLLEAGUE.search(after))
-            and "money" not in after
-        )
+        return bool(re.match(r"transfer|escalat", deed) and _COLLEAGUE.search(after)) and "money" not in after
     return bool(_COLLEAGUE.search(after) or _MAILED.search(after))

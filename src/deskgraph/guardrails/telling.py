@@ -17,7 +17,7 @@ _ING = rf"(?={_STEM})(?!go)(?P<deed>\w{{2,20}}+)(?<=ing)\b"
 _ADVERB = (
     r"(?:(?:\w{2,12}ly|already|just|now|since|today|yesterday|hereby|herewith|also|then|again|therefore"
     r"|meanwhile|in full"
-    r"|for you|for (?:us|now|free)|not only|been able to|managed to|this \w{3,9}|as \w{3,12}"
+    r"|for you|for (?:us|now|free)|not only|this \w{3,9}|as \w{3,12}"
     r"|both|all|soon|please|of course|so far|at once) ){0,4}+"
 )
 _OURS = (
@@ -25,7 +25,7 @@ _OURS = (
     r"|manager|finance)"
 )
 _WE = rf"\b(?:i|we|{_OURS})"
-_HAVE = r"(?: ?'?ve| have| had| has)?+"
+_HAVE = r"(?: ?'?ve| ?'d| have| had| has)?+"
 _WILL = (
     r"(?> ?'ll| will| shall| ?'?m (?:going|about) to| ?'re (?:going|about) to| (?:am|are|is) (?:going"
     r"|about) to)"
@@ -77,7 +77,7 @@ _AWAY = (
     r"(?:(?:is|are|'s) (?:now |already )?(?:on (?:its|their|the) way|complete|under ?way|in progress|done"
     r"|successful)"
     r"|(?:has|have) (?:now |already )?gone (?:out|through|back)|went (?:out|through|back)|(?:is|are)"
-    r" going back|goe?s? back)"
+    r" going back|goe?s? back|(?:is|are) (?:now |already )?back (?:on|in|to|with) your)"
 )
 
 _SUBJECTS = (
@@ -91,6 +91,10 @@ _SO = r"as \w{3,12}|today|now|in full|successfully"
 OURS: Forms = (
     re.compile(rf"{_WE}{_HAVE} {_ADVERB}{_PAST}"),
     re.compile(rf"{_WE}{_HAVE} {_ADVERB}{_LIGHT_PAST} {_GAP}{_NOUN}"),
+    re.compile(
+        rf"{_WE}{_HAVE} {_ADVERB}(?:(?:was|were|been) able|managed|decided|agreed) to {_ADVERB}{_BASE}"
+    ),
+    re.compile(rf"{_WE}{_HAVE} {_ADVERB}(?:taken|took) care of {_GAP}{_NOUN}"),
 )
 DONE: Forms = (
     re.compile(rf"(?<![\w.])(?P<deed>{SUM}) {_AWAY}"),
@@ -117,6 +121,7 @@ COMING: Forms = (
     re.compile(rf"\b(?:i ?'?m|we're|i am|we are) {_ADVERB}{_ING}"),
     re.compile(rf"\b(?:i ?'?m|we're|i am|we are) {_ADVERB}(?={_LIGHT})\w{{3,16}}+(?<=ing) {_GAP}{_NOUN}"),
     re.compile(rf"\b(?:i|let me) {_ADVERB}{_BASE}"),
+    re.compile(rf"\b(?:i|we) {_ADVERB}(?:confirm|grant|issue|approve|authori[sz]e) {_GAP}{_NOUN}"),
     re.compile(rf"\bwe (?:hereby|herewith|now) {_BASE}"),
     re.compile(rf"\bwe (?P<deed>refund|reimburse|credit|pay|cancel)\w{{0,2}} (?:you\b|your\b|{SUM})"),
     re.compile(rf"\b(?:will|shall|going to|'ll) {_ADVERB}be {_ADVERB}{_PAST}"),
