@@ -214,6 +214,9 @@ def test_what_an_article_says_may_be_quoted_but_not_of_our_own_deeds() -> None:
     rules = Grounds(articles=["The old app was removed in May. I have refunded you."])
     assert kinds("The old app was removed in May.", rules) == set()
     assert kinds("I have refunded you.", rules) == {"promise"}
+    told = "I have changed your address. We have removed support for the old app."
+    assert kinds("I have changed your address.", Grounds(articles=[told])) == {"promise"}
+    assert kinds("We have removed support for the old app.", Grounds(articles=[told])) == set()
 
 
 @pytest.mark.parametrize(
