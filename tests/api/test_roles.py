@@ -93,7 +93,7 @@ async def test_each_address_lets_in_the_roles_it_declares_and_no_other(peopled: 
             may = allowed(route)
             if may is None:
                 continue
-            for method in route.methods:
+            for method in route.methods or ():
                 answer = await http.request(method, address(route), follow_redirects=False)
                 refused = answer.status_code == 403 and "not for the role" in answer.text
                 assert refused == (role not in may), (method, route.path, role, answer.status_code)
@@ -104,7 +104,7 @@ async def test_nobody_who_is_not_signed_in_gets_further_than_the_door(peopled: D
         for route in routes(make_app(peopled)):
             if allowed(route) is None:
                 continue
-            for method in route.methods:
+            for method in route.methods or ():
                 answer = await http.request(method, address(route), follow_redirects=False)
                 to_sign_in = answer.status_code == 303 and answer.headers["location"].startswith(
                     "/sign-in?next="

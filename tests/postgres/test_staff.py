@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from deskgraph.accounts import Role
 from deskgraph.database import Pool, transaction
 from deskgraph.effects import Approval, approvals, bound_hash, canonical
 from deskgraph.errors import (
@@ -26,7 +27,6 @@ from deskgraph.runs import has_work, subject_key
 from deskgraph.settings import Settings
 from deskgraph.staff import Checks, Ruling, rule
 from deskgraph.tickets import get_ticket
-from deskgraph.tools.approver import Role
 
 from .desk import ADA, asked, running, write
 from .racing import in_transaction, until_somebody_waits

@@ -4,7 +4,7 @@ on conflict do nothing
 returning id, email, name, role, password is not null as has_password, created_at, disabled_at
 
 -- name: hold_people
-lock table person in share row exclusive mode
+select pg_advisory_xact_lock(hashtext('deskgraph.person'))
 
 -- name: people
 select id, email, name, role, password is not null as has_password, created_at, disabled_at
@@ -34,7 +34,7 @@ update person set disabled_at = coalesce(disabled_at, now()) where id = %(id)s
 
 -- name: open_session
 insert into session (digest, person_id, customer_id, expires_at)
-values (%(digest)s, %(person)s, %(customer)s, now() + %(lasts)s)
+values (%(digest)s, %(person)s, %(customer)s, now() + %(lasts)s::interval)
 
 -- name: signed_in
 select coalesce(p.role, 'customer') as role, coalesce(p.id, c.id) as id, coalesce(p.email, c.email) as email,
@@ -92,7 +92,7 @@ with found as (
 select role, id, email, name, scopes from found
 
 -- name: tries
-select count(*) from attempt where key = %(key)s and at > clock_timestamp() - %(within)s
+select count(*) from attempt where key = %(key)s and at > clock_timestamp() - %(within)s::interval
 
 -- name: note_try
 insert into attempt (key) values (%(key)s)
