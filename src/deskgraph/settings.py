@@ -325,6 +325,10 @@ class Settings(BaseSettings):
         description="Tries to sign in from one address, or to one account, within `sign_in_minutes`.",
     )
     sign_in_minutes: float = Field(15.0, gt=0, description="Minutes in which those tries are counted.")
+    submit_tries: int = Field(
+        30, ge=1, description="Messages one customer may send by the portal within `submit_minutes`."
+    )
+    submit_minutes: float = Field(60.0, gt=0, description="Minutes in which those messages are counted.")
 
     # Doors
     host: str = Field("127.0.0.1", description="Until the desk has a lead only loopback is served.")

@@ -1,8 +1,8 @@
-"""The team's pages: inbox, ticket, approvals. Drawn on the server; they work without a script."""
+"""The customer's portal and the team's pages. Drawn on the server; they work without a script."""
 
 from fastapi import APIRouter
 
-from deskgraph.console import approvals, assets, inbox, people, sign_in, ticket
+from deskgraph.console import approvals, assets, inbox, people, portal, sign_in, ticket
 from deskgraph.console.problem import problem_page
 
 __all__ = ["problem_page", "router"]
@@ -11,6 +11,6 @@ __all__ = ["problem_page", "router"]
 def router() -> APIRouter:
     """All pages, and the stylesheet."""
     whole = APIRouter(include_in_schema=False)
-    for part in (inbox, ticket, people, approvals, sign_in, assets):
+    for part in (portal, inbox, ticket, people, approvals, sign_in, assets):
         whole.include_router(part.router)
     return whole

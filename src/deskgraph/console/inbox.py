@@ -2,25 +2,19 @@
 
 from typing import Literal, get_args
 
-from fastapi import APIRouter, Depends
-from starlette.responses import RedirectResponse, Response
+from fastapi import APIRouter
+from starlette.responses import Response
 
 from deskgraph.console.rendering import page
 from deskgraph.console.waiting import tickets_waiting
 from deskgraph.database import transaction
 from deskgraph.tickets import Handling, Status, list_tickets
 from deskgraph.web.desk import OpenDesk
-from deskgraph.web.letting_in import Colleague, anybody
+from deskgraph.web.letting_in import Colleague
 
 router = APIRouter()
 
 SHOWN = 100
-
-
-@router.get("/", dependencies=[Depends(anybody)])
-async def home() -> Response:
-    """The customer's portal will be here."""
-    return RedirectResponse("/desk", 307)
 
 
 @router.get("/desk")

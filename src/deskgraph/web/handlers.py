@@ -85,6 +85,7 @@ def _wants_page(request: Request) -> bool:
     is_page = request.url.path == "/" or request.url.path.split("/")[1] in {
         "desk",
         "static",
+        "tickets",
         "sign-in",
         "sign-out",
         "first-lead",

@@ -49,6 +49,8 @@ EVERYBODY = Allowed(frozenset(("customer", *accounts.STAFF_ROLES)))
 TEAM = Allowed(frozenset(accounts.STAFF_ROLES))
 LEADS = Allowed(frozenset(("lead", "developer")))
 WATCHERS = Allowed(TEAM.roles, here=True)
+CUSTOMERS = Allowed(frozenset(("customer",)))
+Customer = Annotated[Who, Depends(CUSTOMERS)]
 Guest = Annotated[Who, Depends(EVERYBODY)]
 Colleague = Annotated[Who, Depends(TEAM)]
 Lead = Annotated[Who, Depends(LEADS)]
