@@ -32,3 +32,4 @@ def test_the_bounds_of_the_page_are_those_of_the_settings() -> None:
     assert f"more than {settings.mcp_schema_limit:,} characters" in page
     assert f"the text is read, {settings.mcp_result_limit:,} characters" in page
     assert f"without it all, {settings.mcp_tools_limit} at most" in page
+    assert f"`DESKGRAPH_MCP_LINE_LIMIT` ({settings.mcp_line_limit:,})" in page

@@ -1,6 +1,7 @@
 """A real MCP server comes, goes and hangs: its tools are there while it is, nothing waits for it without end."""
 
 import asyncio
+import codecs
 import json
 import os
 import signal
@@ -16,9 +17,10 @@ from deskgraph.errors import ToolFailed, ToolRefused, UnknownTool
 from deskgraph.settings import Settings
 from deskgraph.telemetry import measurements
 from deskgraph.tools import Grant, Servers, Toolbox, servers_of
+from deskgraph.tools.mcp_lines import LineTooLong, bounded_utf8
 from tests.unit.tool_contexts import anns_context
 
-from .servers import alive, by_command, free_port, kill, noted, over_http, processes, until, using
+from .servers import Shop, alive, by_command, free_port, kill, noted, over_http, processes, until, using
 
 Reached = Callable[..., AbstractAsyncContextManager[tuple[Servers, Toolbox]]]
 
@@ -66,16 +68,16 @@ async def test_its_tools_are_offered_and_wait_for_a_person_whatever_they_claim(
         assert await call(toolbox, "shop_get_order", order="A-1") == "Order A-1 is on its way to Leeds."
 
 
-async def test_only_the_tools_that_are_named_are_taken(reached: Reached, state: Path) -> None:
-    async with reached(by_command(state, only=["get_order", "fly"])) as (servers, toolbox):
+async def test_only_the_tools_that_are_named_are_taken(reached: Reached, shop: Shop) -> None:
+    async with reached({"url": shop.url, "only": ["get_order", "fly"]}) as (servers, toolbox):
         assert [tool.name for tool in toolbox] == ["shop_get_order"]
         assert servers.standings[0].made.left_out == {"fly": "the server has no such tool"}
 
 
 async def test_a_description_that_gives_orders_is_kept_from_models_and_shown_to_people(
-    reached: Reached, state: Path
+    reached: Reached, shop: Shop
 ) -> None:
-    async with reached(by_command(state)) as (_, toolbox):
+    async with reached({"url": shop.url}) as (_, toolbox):
         tool = toolbox.get("shop_rate_order")
         assert "gnore" not in tool.prompt
         assert json.loads(tool.prompt.removeprefix("arguments: "))["required"] == ["order"]
@@ -83,12 +85,10 @@ async def test_a_description_that_gives_orders_is_kept_from_models_and_shown_to_
         assert {finding.where for finding in tool.findings} == {"tool: shop_rate_order"}
 
 
-async def test_over_http_it_is_the_same(reached: Reached, state: Path) -> None:
-    port = free_port()
-    with over_http(state, port):
-        async with reached({"url": f"http://127.0.0.1:{port}/mcp"}) as (_, toolbox):
-            assert await call(toolbox, "shop_cancel_order", order="A-1") == "Order A-1 was cancelled."
-    assert noted(state) == ["cancel A-1 0"]
+async def test_over_http_it_is_the_same(reached: Reached, shop: Shop) -> None:
+    async with reached({"url": shop.url}) as (_, toolbox):
+        assert await call(toolbox, "shop_cancel_order", order="A-1") == "Order A-1 was cancelled."
+    assert noted(shop.state) == ["cancel A-1 0"]
 
 
 async def test_a_server_that_is_down_is_told_and_comes_when_it_can(reached: Reached, state: Path) -> None:
@@ -121,6 +121,28 @@ async def test_a_server_that_never_answers_is_not_waited_for(reached: Reached, s
     async with asyncio.timeout(30), reached(by_command(state), mcp_connect_seconds=0.5) as (servers, toolbox):
         assert list(toolbox) == []
         await until(lambda: servers.standings[0].why == "it did not answer in time")
+
+
+async def test_a_line_without_an_end_fills_no_memory_and_its_server_is_away(
+    reached: Reached, state: Path
+) -> None:
+    (state / "endless").touch()
+    bounds = {"mcp_connect_seconds": 1.0, "mcp_line_limit": 100_000, "mcp_backoff": 600.0, "mcp_wait": 600.0}
+    async with asyncio.timeout(60), reached(by_command(state), **bounds) as (servers, toolbox):
+        await until(lambda: servers.standings[0].why == "it wrote a line without an end")
+        assert list(toolbox) == []
+        await until(lambda: not alive(processes(state)[0]))
+
+
+def test_lines_are_bounded_and_all_of_them_together_are_not() -> None:
+    encoding = bounded_utf8(1_000)
+    read = codecs.getincrementaldecoder(encoding)()
+    for _ in range(10):
+        assert read.decode(b"x" * 900 + "ü\n".encode()) == "x" * 900 + "ü\n"
+    assert "ü".encode(encoding) == "ü".encode()
+    assert read.decode(b"x" * 900) == "x" * 900
+    with pytest.raises(LineTooLong):
+        read.decode(b"x" * 101)
 
 
 async def test_a_server_that_dies_in_mid_life_takes_its_tools_and_brings_them_back(
@@ -194,14 +216,14 @@ async def test_a_call_that_hangs_ends_when_its_caller_gives_up(reached: Reached,
         assert noted(state) == ["cancel A-99 0"]
 
 
-async def test_a_tool_that_failed_is_no_refusal_for_it_ran(reached: Reached, state: Path) -> None:
-    async with reached(by_command(state)) as (_, toolbox):
+async def test_a_tool_that_failed_is_no_refusal_for_it_ran(reached: Reached, shop: Shop) -> None:
+    async with reached({"url": shop.url}) as (_, toolbox):
         with pytest.raises(ToolFailed, match="The warehouse did not answer"):
             await call(toolbox, "shop_cancel_order", order="A-7")
 
 
-async def test_a_result_is_cut_and_what_is_no_text_is_named(reached: Reached, state: Path) -> None:
-    async with reached(by_command(state), mcp_result_limit=1_000) as (_, toolbox):
+async def test_a_result_is_cut_and_what_is_no_text_is_named(reached: Reached, shop: Shop) -> None:
+    async with reached({"url": shop.url}, mcp_result_limit=1_000) as (_, toolbox):
         long = await call(toolbox, "shop_get_order", order="A-long")
         assert (long[:1_000], long[1_001:]) == ("x" * 1_000, "[cut here: the result has 50,000 characters]")
         assert await call(toolbox, "shop_picture_of", order="A-1") == "Order A-1:\n[image left out]"
