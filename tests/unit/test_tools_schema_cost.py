@@ -54,3 +54,9 @@ def test_an_argument_may_be_named_pattern() -> None:
 def test_a_required_name_that_is_described_nowhere_is_refused(schema: dict[str, object]) -> None:
     with pytest.raises(BadPack, match="which is no argument of it"):
         SchemaArguments({"type": "object", **schema})
+
+
+def test_a_part_may_require_what_is_described_around_it() -> None:
+    either = [{"required": ["email"]}, {"required": ["order"]}]
+    arguments = SchemaArguments({"type": "object", "properties": {"email": {}, "order": {}}, "anyOf": either})
+    assert arguments.check({"order": "A-1"}).complete

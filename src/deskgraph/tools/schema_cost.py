@@ -9,6 +9,7 @@ from deskgraph.errors import BadPack
 _MOST = 2_000
 # Read by a machine that may go back and forth for ever over a text that a customer wrote. The server looks itself.
 _PATTERNS = frozenset({"pattern", "patternProperties"})
+_SAME_OBJECT = frozenset({"allOf", "anyOf", "oneOf", "not", "if", "then", "else"})
 _NAMES = frozenset({"properties", "$defs", "definitions", "dependentSchemas"})
 
 
@@ -33,19 +34,20 @@ def without_patterns(part: Any, *, named: bool = False) -> Any:
             return part
 
 
-def strangers(part: Any) -> Iterator[str]:
-    """Names that are required and described nowhere: words that would be told as if they were arguments."""
+def strangers(part: Any, around: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Names that are required and described nowhere: words that would be told as if they were arguments. Parts that speak
+    of the same object may require what is described `around` them."""
     match part:
         case dict():
             properties, required = part.get("properties"), part.get("required")
+            known = around | frozenset(properties if isinstance(properties, dict) else ())
             if isinstance(required, list):
-                known = properties if isinstance(properties, dict) else {}
                 yield from (str(name) for name in required if name not in known)
-            for value in part.values():
-                yield from strangers(value)
+            for key, value in part.items():
+                yield from strangers(value, known if key in _SAME_OBJECT else frozenset())
         case list():
             for value in part:
-                yield from strangers(value)
+                yield from strangers(value, around)
 
 
 def _parts(part: Any, root: Mapping[str, Any], known: dict[str, int]) -> int:
