@@ -35,8 +35,8 @@ def without_patterns(part: Any, *, named: bool = False) -> Any:
 
 
 def strangers(part: Any, around: frozenset[str] = frozenset()) -> Iterator[str]:
-    """Names that are required and described nowhere: words that would be told as if they were arguments. Parts that speak
-    of the same object may require what is described `around` them."""
+    """Names that are required and described nowhere: words that would be told as if they were arguments. Parts that
+    speak of the same object may require what is described `around` them."""
     match part:
         case dict():
             properties, required = part.get("properties"), part.get("required")
