@@ -59,7 +59,7 @@ def _unfounded(read: str, grounds: Grounds) -> Iterator[tuple[str, str]]:
     for _ in _new(passwords(read), passwords(given)):
         yield "credential", "a password"
     linked = visible("\n".join((*grounds.articles, *grounds.said)))
-    mailed = (each.rpartition("@")[2] for each in addresses(given))
+    mailed = (each.rpartition("@")[2] for each in addresses(linked))
     for host in _new(hosts(read), (*hosts(linked), *mailed, *grounds.hosts)):
         yield "unknown_link", host
     yield from unfounded(read, given)
