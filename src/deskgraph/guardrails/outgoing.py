@@ -54,9 +54,9 @@ def _leaks(read: str, grounds: Grounds) -> Iterator[tuple[str, str]]:
 def _unfounded(read: str, grounds: Grounds) -> Iterator[tuple[str, str]]:
     """What may be said only because its grounds hold it. The excerpt of a secret is cut short."""
     given = visible(grounds.everything)
-    for key in _new(keys(read), keys(given)):
+    for key in _unheld(keys(read), given):
         yield "credential", f"{key[:8]}…"
-    for _ in _new(passwords(read), passwords(given)):
+    for _ in _unheld(passwords(read), given):
         yield "credential", "a password"
     linked = visible("\n".join((*grounds.articles, *grounds.said)))
     mailed = (each.rpartition("@")[2] for each in addresses(linked))
@@ -77,3 +77,12 @@ def _new(said: Iterable[str], known: Iterable[str]) -> list[str]:
     """What is said and not known, once each, in order."""
     given = set(known)
     return [each for each in dict.fromkeys(said) if each and each not in given]
+
+
+def _unheld(said: Iterable[str], known: str) -> list[str]:
+    """What stands nowhere in the known text as a word of its own, once each, in order."""
+    return [
+        each
+        for each in dict.fromkeys(said)
+        if not re.search(rf"(?<![^\W_]){re.escape(each)}(?![^\W_])", known)
+    ]
