@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from deskgraph.agents import INSTRUCTIONS, Material, RunContext, ToolReport
 from deskgraph.agents.told import ReportStatus
 from deskgraph.decisions import Answer
 from deskgraph.effects import Effect
 from deskgraph.graphs.state import Citation, DeliveryState, Draft, asked
-from deskgraph.guardrails import Done, Grounds, Sources, unsupported
+from deskgraph.guardrails import Done, Grounds, Sources, told, unsupported
 from deskgraph.knowledge import Passage
 
 
@@ -60,18 +61,25 @@ def grounds_of(state: DeliveryState, context: RunContext, effects: Sequence[Effe
 # What a status means, in words that a draft may use of it.
 _MEANS: dict[ReportStatus, str] = {
     "done": "It is done. It was carried out.",
-    "rejected": "A colleague rejected it and could not approve it. It was not approved. Nothing was done.",
-    "refused": "It was refused. It could not be done. Nothing was done or changed.",
-    "failed": "It was tried, and failed. It did not work. Nothing was done or changed.",
-    "incomplete": "It needs more. Something is missing. Nothing was done yet.",
-    "unknown": "It was tried. Nobody knows the outcome, or what became of it.",
+    "rejected": "A colleague rejected it and could not approve it. It was not approved. Nothing was done. "
+    "A colleague of ours looked at your request and could not approve it.",
+    "refused": "It was refused. It could not be done. We could not do this. Nothing was done or changed.",
+    "failed": "It was tried, and failed. It did not work. We tried to do this, and it did not work. Nothing was done. "
+    "Nothing was changed.",
+    "incomplete": "It needs more. Something is missing. Nothing was done yet. "
+    "To do this we need a little more from you. We have not done anything yet.",
+    "unknown": "It was tried. Nobody knows the outcome, or what became of it. We tried to do this, and a colleague is "
+    "checking what became of it.",
 }
 
 
 def _call_of(report: ToolReport) -> str:
     """What was called for, and how it ended."""
     corrected = (
-        "A colleague changed the details and corrected the arguments before." if report.corrected else ""
+        "A colleague changed the details and corrected the arguments before. A colleague of ours changed the details "
+        "before it was carried out."
+        if report.corrected
+        else ""
     )
     parts = (report.tool, report.arguments, _MEANS[report.status], corrected)
     return "\n\n".join(filter(None, parts))
@@ -89,11 +97,11 @@ def unheld(state: DeliveryState, draft: Draft, context: RunContext) -> list[str]
 
 
 def _unheld(state: DeliveryState, draft: Draft, grounds: Grounds, share: float) -> Iterator[str]:
-    known = {passage.id: _whole(passage) for passage in state.passages}
+    known, read = {passage.id: _whole(passage) for passage in state.passages}, cache(told)
     for claim in draft.claims:
         named = [known[number] for number in claim.passages if number in known]
         facts = replace(grounds, articles=named or grounds.articles).facts
-        yield from unsupported(claim.text, Sources(facts, grounds.asked), share=share)
+        yield from unsupported(claim.text, Sources(facts, grounds.asked), share=share, read=read)
 
 
 def _whole(passage: Passage) -> str:

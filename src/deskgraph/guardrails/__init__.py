@@ -8,6 +8,7 @@ from deskgraph.guardrails.links import hosts
 from deskgraph.guardrails.outgoing import screen_citations, screen_output
 from deskgraph.guardrails.personal import traces
 from deskgraph.guardrails.promises import promising
+from deskgraph.guardrails.statements import told
 
 __all__ = [
     "Done",
@@ -19,6 +20,7 @@ __all__ = [
     "screen_citations",
     "screen_input",
     "screen_output",
+    "told",
     "traces",
     "unsupported",
 ]
