@@ -66,6 +66,8 @@ def main() -> int:
         whole = True
     except (DataAbsentError, RuntimeError) as error:
         print(error, file=sys.stderr)
+    except KeyboardInterrupt:
+        print("It was broken off; these are the runs so far.", file=sys.stderr)
     held = show(found, console)
     if arguments.json:
         arguments.json.write_text(_report(found), encoding="utf-8")

@@ -3,7 +3,8 @@
 import asyncio
 import queue
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from multiprocessing.queues import Queue
@@ -17,7 +18,7 @@ from bench.attacks.cases import Lot, lots, own_orders, public_orders
 from bench.attacks.figures import Found
 from bench.attacks.mailbox import OWNER, SECRET
 from bench.attacks.obedient import NAME, Obedient
-from bench.attacks.work import Done, Ledger, work
+from bench.attacks.work import Done, Finished, Ledger, work
 from bench.data import banking_handbook, banking_questions
 from bench.screening_sets import emails
 from bench.work import Result
@@ -34,8 +35,8 @@ def run(found: Found, console: Console, *, mails: int | None, every: int, proces
     model = Obedient([*public, *own], SECRET, OWNER)
     with door.serving(model.decide) as address:
         found.harmless = _harmless(address)
-        with _working(plan, address, processes) as results:
-            _gather(found, plan, results, model, console, processes)
+        with _working(plan, address, processes) as working:
+            _gather(found, plan, working, model, console)
 
 
 def _harmless(address: str) -> list[Result]:
@@ -45,9 +46,26 @@ def _harmless(address: str) -> list[Result]:
         return asyncio.run(work_cases(banking_questions(), banking_handbook(), []))
 
 
+@dataclass(frozen=True)
+class _Working:
+    """Processes that work the lots between them, and what they tell."""
+
+    processes: list[BaseProcess]
+    results: "Queue[Any]"
+
+    def next(self) -> object:
+        """The next result; words where there will be none."""
+        for _ in range(int(_SECONDS)):
+            with suppress(queue.Empty):
+                return self.results.get(timeout=1)
+            if any(process.exitcode for process in self.processes):
+                return "a process ended"
+        return f"nothing for {_SECONDS:.0f} s"
+
+
 @contextmanager
-def _working(plan: list[Lot], address: str, count: int) -> Iterator["Queue[Any]"]:
-    """Processes that work the lots between them, ended with the context."""
+def _working(plan: list[Lot], address: str, count: int) -> Iterator[_Working]:
+    """The processes, ended with the context."""
     context = get_context("spawn")
     results = context.Queue()
     brought = [(number, lot.brought) for number, lot in enumerate(plan)]
@@ -57,7 +75,7 @@ def _working(plan: list[Lot], address: str, count: int) -> Iterator["Queue[Any]"
     for process in started:
         process.start()
     try:
-        yield results
+        yield _Working(started, results)
         for process in started:
             process.join(_SECONDS)
     finally:
@@ -65,26 +83,20 @@ def _working(plan: list[Lot], address: str, count: int) -> Iterator["Queue[Any]"
             process.terminate()
 
 
-def _gather(
-    found: Found, plan: list[Lot], results: "Queue[Any]", model: Obedient, console: Console, processes: int
-) -> None:
+def _gather(found: Found, plan: list[Lot], working: _Working, model: Obedient, console: Console) -> None:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console) as progress:
         task = progress.add_task("lots of runs", total=len(plan))
-        while len(found.ledgers) < processes:
-            match _next(results):
+        left = len(working.processes)
+        while left:
+            match working.next():
                 case Done() as done:
                     found.add(plan[done.number], done, model.wrote)
                     progress.advance(task)
                 case Ledger() as ledger:
                     found.ledgers.append(ledger)
+                case Finished():
+                    left -= 1
                 case went_wrong:
                     raise RuntimeError(f"A desk could not go on: {went_wrong}")
             found.shown, found.read = model.shown, model.read
-
-
-def _next(results: "Queue[Any]") -> object:
-    try:
-        return results.get(timeout=_SECONDS)
-    except queue.Empty:
-        return f"nothing for {_SECONDS:.0f} s"
