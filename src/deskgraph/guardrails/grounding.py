@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from deskgraph.guardrails.courtesies import courteous, greets
-from deskgraph.guardrails.facts import Facts, Rest, rest_of, taken_from_another
+from deskgraph.guardrails.facts import Facts, Rest, rest_of
 from deskgraph.guardrails.measures import Measure
+from deskgraph.guardrails.rivals import taken_from_another
 from deskgraph.guardrails.slipped import slipped_in
 from deskgraph.guardrails.spelled import WEIGHTY, Token, tells
 from deskgraph.guardrails.statements import Statement, Told, statement, told
@@ -24,6 +25,8 @@ from deskgraph.models.builtin.words import sentences
 # held otherwise.
 _STRANGE_ROW = 4
 _LOOSE_ROW = 6
+# Share of a sentence's words that stand in one sentence of a source: it is that one, told with few changes.
+_QUOTED = 0.75
 
 
 @dataclass(frozen=True)
@@ -115,8 +118,9 @@ def _altered(rest: Rest, share: float) -> bool:
     """Whether a sentence says something else with the words of its sources, or the contrary."""
     said, enough = rest.said, share * len(rest.said.keys)
     quoted = [each for each in rest.statements if len(each.keys & said.keys) >= enough]
+    whole = [each for each in rest.sentences if len(each.keys & said.keys) >= _QUOTED * len(said.keys)]
     return (
-        any(slipped_in(said.tokens, each.tokens, rest.keys) for each in quoted)
+        any(slipped_in(said.tokens, each.tokens, rest.keys) for each in (*quoted, *whole))
         or taken_from_another(rest, share)
         or any(denies(each.turned, said.turned, said.keys) for each in (*rest.near, *quoted))
         or any(denies(each.turned, said.turned, said.keys, wholly=True) for each in rest.statements)

@@ -48,10 +48,10 @@ class Statement:
 
 @dataclass(frozen=True)
 class Told:
-    """A source, read: its statements in order, and its whole sentences for comparing quotes."""
+    """A source, read: its sentences in order, each with the statements in it, and their words for comparing quotes."""
 
-    statements: Sequence[Statement]
-    sentences: frozenset[str]
+    sentences: Sequence[tuple[Statement, Sequence[Statement]]]
+    quotes: frozenset[str]
 
 
 def told(text: str) -> Told:
@@ -59,8 +59,7 @@ def told(text: str) -> Told:
     asserted = [part for part in sentences(text) if not part.rstrip().endswith(("?", "？"))]
     whole = [statement(part) for part in asserted]
     return Told(
-        [part for each in whole for part in _apart(each)],
-        frozenset(each.words for each in whole if each.tokens),
+        [(each, list(_apart(each))) for each in whole], frozenset(each.words for each in whole if each.tokens)
     )
 
 
