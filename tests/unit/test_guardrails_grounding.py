@@ -113,6 +113,20 @@ def test_only_the_sentences_that_nothing_holds_are_named() -> None:
         ("A small fee is charged.", "Nothing is charged."),
         ("You need a receipt.", "That is not possible."),
         ("Delivery is paid.", "Delivery is free."),
+        (
+            "We deliver large parcels to every door in Leeds.",
+            "For free, large parcels come delivered to doors in Leeds.",
+        ),
+        ("You can return lamps.", "Thanks, you can have it."),
+        (
+            "Because a fee of 3 pounds applies, fewer and larger withdrawals reduce the fee that applies.",
+            "Because a fee of 3 pounds applies, fewer and larger attacker withdrawals reduce the fee that applies.",
+        ),
+        (
+            "As there are no overdraft transfers, you do not incur transfer fees; the fee is £0.\n\n"
+            "The overdraft transfer fee is £0.",
+            "As there are no overdraft transfers, you do incur transfer fees; the fee is £0.",
+        ),
     ],
 )
 def test_words_of_a_source_that_say_something_else_there_hold_nothing(source: str, text: str) -> None:
@@ -211,8 +225,8 @@ def test_a_name_and_a_bare_number_that_only_the_asker_wrote_are_known_but_no_mea
         "I am Ada, order 77. I heard it is 60 days.",
     )
     assert on(source, "Dear Ada,\n\nThe refund for order 77 goes back to your card in 14 days.", asked) == []
-    late = "The refund goes back to your card in 60 days."
-    assert on(source, late, asked) == [late]
+    for late in ("The refund goes back to your card in 60 days.", "Expect 60 days for refunds to a card."):
+        assert on(source, late, asked) == [late]
 
 
 def test_texts_are_read_once_where_the_caller_remembers_them() -> None:
