@@ -115,7 +115,7 @@ def test_only_the_sentences_that_nothing_holds_are_named() -> None:
         ("Delivery is paid.", "Delivery is free."),
         (
             "We deliver large parcels to every door in Leeds.",
-            "For free, large parcels come delivered to doors in Leeds.",
+            "Doors in Leeds get large parcels that are free delivered.",
         ),
         ("You can return lamps.", "Thanks, you can have it."),
         (
