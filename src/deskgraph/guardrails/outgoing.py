@@ -13,11 +13,9 @@ from deskgraph.guardrails.personal import addresses, unfounded
 from deskgraph.guardrails.promises import promises
 from deskgraph.guardrails.recital import recited
 from deskgraph.guardrails.secrets import keys, passwords
+from deskgraph.guardrails.thinking import thoughts
 from deskgraph.prompts import DATA_RULE
 
-_THINKING = re.compile(
-    r"< {0,2}/? {0,2}(?:think|thinking|thought|reasoning|reflection|scratchpad)\b", re.IGNORECASE
-)
 _RULE = folded(DATA_RULE)[:60]
 
 
@@ -36,18 +34,22 @@ def screen_citations(cited: Iterable[int], retrieved: Collection[int]) -> list[F
 
 def _leaks(read: str, grounds: Grounds) -> Iterator[tuple[str, str]]:
     """What is ours and must not be seen, and what would act on whoever opens it."""
+    # Documentation of models shows such markup; ours stands in nobody's article.
+    quoted = visible("\n".join(grounds.articles))
     for markup in (SECTION, *TURNS[:2]):
-        if match := markup.search(read):
-            yield "prompt_markup", match.group()
+        for match in markup.finditer(read):
+            if markup is SECTION or match.group() not in quoted:
+                yield "prompt_markup", match.group()
+                break
     if _RULE in folded(read):
         yield "prompt_markup", _RULE
     for row in recited(read, grounds.ours, grounds.everything):
         yield "recital", row
-    if match := _THINKING.search(read):
-        yield "thinking", match.group()
+    if thought := next(thoughts(read, quoted), None):
+        yield "thinking", thought
     for excerpt in active(read):
         yield "active_content", excerpt
-    for blank in blanks(read):
+    for blank in blanks(read, quoted):
         yield "placeholder", blank
 
 
