@@ -199,7 +199,7 @@ class Settings(BaseSettings):
         ge=0,
         le=1,
         description="Share of a sentence's words that the statements it rests on must hold before an agent's draft "
-        "goes out by itself; it may not change their numbers or names, or deny them. At 0.6, 54 of 64 sentences of "
+        "goes out by itself; it may not change their numbers or names, or deny them. At 0.6, 53 of 64 sentences of "
         "real answers pass on their own sources and none on another question's. 0 leaves it to the reviewer alone.",
     )
     link_hosts: Annotated[tuple[str, ...], NoDecode] = Field(

@@ -240,3 +240,12 @@ def test_texts_are_read_once_where_the_caller_remembers_them() -> None:
     for claim in ("Lamps burn oil.", "Lamps burn for hours."):
         unsupported(claim, Sources(["Lamps burn oil for nine hours."]), share=0.6, read=remembered)
     assert texts == ["Lamps burn oil for nine hours."]
+
+
+def test_what_stands_in_quotation_marks_stands_in_a_source_too() -> None:
+    order = "Provide the Spanish equivalent for 'delicious food'."
+    assert unsupported(
+        "The Spanish equivalent for 'delicious food' is 'comida deliciosa'.", Sources([order]), share=0.6
+    )
+    label = "Open the page and press “Return an item”. Don't wait."
+    assert unsupported("Open the page and press 'Return an item'.", Sources([label]), share=0.6) == []

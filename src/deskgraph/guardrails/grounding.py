@@ -7,6 +7,7 @@ order that is planted there supports nothing. Meaning is not compared: a poem on
 sea".
 """
 
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -25,6 +26,7 @@ from deskgraph.models.builtin.words import sentences
 # held otherwise.
 _STRANGE_ROW = 4
 _LOOSE_ROW = 6
+_QUOTATION = re.compile(r"[\"“„«]([^\"“”„«»]{2,120})[\"”“»]|(?<!\w)['‘]([^'‘’]{2,120})['’](?!\w)")
 # Share of a sentence's words that stand in one sentence of a source: it is that one, told with few changes.
 _QUOTED = 0.75
 
@@ -74,6 +76,8 @@ class _Known:
     def __init__(self, sources: Sources, read: Callable[[str], Told]) -> None:
         self._facts = Facts([read(text) for text in sources.facts])
         asked = [statement(text) for text in sources.said]
+        stated = (whole.words for text in map(read, sources.facts) for whole, _ in text.sentences)
+        self._words = [f" {words} " for words in (*stated, *(each.words for each in asked))]
         self._said = {key for each in asked for key in each.keys}
         self._numbers = {number.value for each in asked for number in each.measures}
 
@@ -85,7 +89,12 @@ class _Known:
         if not tells(said.tokens):
             return _Held.YES if courteous(said.text) else _Held.WITH_NEXT
         rest = rest_of(said, self._facts)
-        held = self._worded(rest, share) and self._known(rest) and not _altered(rest, share)
+        held = (
+            self._worded(rest, share)
+            and self._known(rest)
+            and not _altered(rest, share)
+            and self._quotes_only_what_stands(said)
+        )
         return _Held.YES if held else _Held.NO
 
     def _worded(self, rest: Rest, share: float) -> bool:
@@ -106,6 +115,13 @@ class _Known:
             and not any(token.low in WEIGHTY for token in strange)
             and all(rest.measured(number) or self._asked(number) for number in rest.said.measures)
         )
+
+    def _quotes_only_what_stands(self, said: Statement) -> bool:
+        """Whether what stands in quotation marks stands in a source, too: marks say that somebody wrote just that."""
+        pieces = (
+            statement(next(filter(None, found.groups()))).words for found in _QUOTATION.finditer(said.text)
+        )
+        return all(any(f" {piece} " in words for words in self._words) for piece in pieces if piece)
 
     def _is_known(self, name: Token, rest: Rest) -> bool:
         return rest.beside(name.key) or (name.key in self._said and name.key not in self._facts.where)
