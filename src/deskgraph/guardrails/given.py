@@ -13,7 +13,7 @@ _DOT = re.compile(r" ?[\[({<] ?(?:dot|\.) ?[\])}>] ?|\u3002")
 _AROUND = "*_~.'!$+-"
 _DIVIDED = re.compile(rf"[{BLANKS}{DASHES}.]")
 # Between the groups of one number, with the trunk zero that is written and not dialled from abroad.
-_BETWEEN = re.compile(rf"(?<=[0-9])(?:[{BLANKS}]?\(0\)|[{BLANKS}{DASHES}./()]){{1,4}}(?=[0-9])")
+_BETWEEN = re.compile(rf"(?<=[0-9])(?:[{BLANKS}]?\(0\)|[{BLANKS}{DASHES}./()_\r\n]){{1,4}}(?=[0-9])")
 _EXTENSION = re.compile(r"[ ,;]{0,2}(?:ext|x|durchwahl|poste)", re.IGNORECASE)
 # So many last digits tell two subscribers apart. Before them stand a country's code or a trunk prefix, which one writer
 # sets and the next leaves out. Without its area a number may be shorter, and then stands alone.

@@ -2,7 +2,6 @@
 
 import ipaddress
 import re
-import unicodedata
 from collections.abc import Iterator
 
 from deskgraph.guardrails.folding import visible
@@ -10,6 +9,7 @@ from deskgraph.guardrails.given import Given, account, digits, mailbox, trace
 from deskgraph.guardrails.links import unwrapped
 from deskgraph.privacy import Found, Kind, called, personal
 from deskgraph.privacy.addresses import emails, machine
+from deskgraph.privacy.digits import plain_digits
 
 # The names of the findings.
 _FINDINGS: dict[Kind, str] = {
@@ -91,7 +91,4 @@ def _excerpt(kind: Kind, written: str) -> str:
 
 def _plain(text: str) -> str:
     """As a browser shows it, all digits in the signs 0 to 9."""
-    shown = visible(unwrapped(text))
-    if shown.isascii():
-        return shown
-    return "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in shown)
+    return plain_digits(visible(unwrapped(text)))

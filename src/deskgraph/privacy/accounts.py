@@ -4,7 +4,7 @@ import re
 from collections.abc import Container, Iterator
 from itertools import pairwise
 
-from deskgraph.privacy.digits import BLANKS, DASHES, grouped
+from deskgraph.privacy.digits import BLANKS, DASHES, grouped, shaped
 from deskgraph.privacy.found import Found
 
 # Beginnings of cards and their lengths. A number that begins otherwise is no card, though one in ten such numbers
@@ -53,6 +53,9 @@ def cards(text: str) -> Iterator[Found]:
         if digits.start >= end and _is_card(digits.digits, undivided=len(digits.groups) == 1):
             yield Found("CARD", digits.start, digits.end)
             end = digits.end
+    for digits in shaped(text):
+        if _is_card(digits.digits, undivided=False):
+            yield Found("CARD", digits.start, digits.end)
 
 
 def ibans(text: str) -> Iterator[Found]:
