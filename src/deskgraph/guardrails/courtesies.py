@@ -42,7 +42,7 @@ _ASKS = re.compile(
     r"|when|where|who|whom|whose|why|how)\b"
 )
 _GREETING = re.compile(
-    r"(?:hello|hi|dear|good (?:morning|day|afternoon|evening))(?: [\w.'’-]{1,30}){0,4}[,.!]{0,2}",
+    r"(?:hello|hi|dear|good (?:morning|day|afternoon|evening))(?: [\w.'’-]{1,20}){0,3}[,.!]{0,2}",
     re.IGNORECASE,
 )
 

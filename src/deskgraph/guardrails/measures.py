@@ -16,7 +16,7 @@ COUNTED = {
     **{word: 10 * number for number, word in enumerate(_TENS, 2)},
 }
 _SCALES = {"dozen": 12, "hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
-_TOKEN = re.compile(r"\d[\d,]*(?:\.\d+)?|[^\W\d_]+|[£$€¥%]|[^\w\s]")
+_TOKEN = re.compile(r"\d[\d,]{0,30}(?:\.\d{1,30})?|[^\W\d_]{1,60}|[£$€¥%]|[^\w\s]")
 # Of a list: "1) by mail, 2) by post", "3. Send it."
 _COUNTER = re.compile(r"(?:^|(?<=\s))(?:\(?\d{1,2}\)(?=\s)|(?<![^\n])[ \t]{0,8}\d{1,2}\.(?=\s))")
 _MEASURES = {
@@ -31,8 +31,23 @@ _MEASURES = {
 _MEASURED = {
     form: name for name, forms in _MEASURES.items() for word in forms.split() for form in (word, word + "s")
 }
-_MORE = frozenset("more over above least minimum exceed exceeds exceeding longer from after beyond".split())  # noqa: SIM905
-_LESS = frozenset("less fewer under below most maximum up max".split())  # noqa: SIM905
+_MORE = frozenset(
+    (
+        "more",
+        "over",
+        "above",
+        "least",
+        "minimum",
+        "exceed",
+        "exceeds",
+        "exceeding",
+        "longer",
+        "from",
+        "after",
+        "beyond",
+    )
+)
+_LESS = frozenset(("less", "fewer", "under", "below", "most", "maximum", "up", "max"))
 # Between a number and what it measures: "five working days", "2 more weeks".
 _BETWEEN = 2
 # "5 days" may be told as "within 5 days"; it may not be told as more or less than that.

@@ -10,7 +10,7 @@ from deskgraph.guardrails.spelled import Token, spelled
 from deskgraph.guardrails.turns import turned
 from deskgraph.models.builtin.words import sentences
 
-_CUT = re.compile(r"(?<=[,;:–—])\s+|\s+(?=(?:and|but|while|whereas|or)\s)")
+_CUT = re.compile(r"(?<=[,;:–—])\s{1,20}|\s{1,20}(?=(?:and|but|while|whereas|or)\s)")
 
 
 @dataclass(frozen=True)
