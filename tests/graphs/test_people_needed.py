@@ -88,7 +88,7 @@ async def a_run_that_is_cancelled(desk: Desk, paid: PaidModel) -> Run:
 @pytest.mark.parametrize(
     ("stops", "reason"),
     [
-        (a_draft_that_the_screen_stops, "The draft was stopped: thinking (<think)."),
+        (a_draft_that_the_screen_stops, "The draft was stopped: thinking (<think>)."),
         (a_draft_that_is_rejected, "The draft was rejected: Too short."),
         (a_run_that_fails, "no graph 'gone'"),
         (a_handover, "It is odd."),
