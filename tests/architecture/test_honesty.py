@@ -61,3 +61,16 @@ def _lines_with(pattern: re.Pattern[str]) -> list[str]:
         for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1)
         if pattern.search(line)
     ]
+
+
+def test_no_group_of_a_pattern_is_possessive() -> None:
+    """Python before 3.11.5 misreads one that could go back inside; an atomic group says the same."""
+    possessive = re.compile(r"\)(?:[?*+]|\{{1,2}\d*,?\d*\}{1,2})\+")
+    found = [
+        f"{path.name}:{number}"
+        for room in ("guardrails", "privacy")
+        for path in sorted((ROOT / "src" / "deskgraph" / room).glob("*.py"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if possessive.search(line)
+    ]
+    assert found == []

@@ -52,7 +52,7 @@ _ROWS = {row: re.compile(rf"\b(?:{starts})") for row, starts in ROWS.items()}
 _DENIED = re.compile(
     r"n't\b|\b(?:not|no|never|nothing|none|cannot|without|nicht|kein\w{0,3}|pas|non|niet|geen)\b"
 )
-_AMOUNT = r"\d{1,3}(?:[ ']\d{3}){1,3}+(?:[.,]\d{1,2})?+|\d[\d.,]{0,16}+"
+_AMOUNT = r"\d{1,3}(?>(?:[ ']\d{3}){1,3})(?>(?:[.,]\d{1,2})?)|\d[\d.,]{0,16}+"
 _COIN = (
     r"(?:€|£|\$|¥|%|₹|₽|zł|元|円|원|(?:euro\w{0,3}|eur|gbp|pounds?|quid|dollars?|usd|cents?|pence|percent"
     r"|per cent|prozent|francs?"

@@ -19,7 +19,7 @@ _NAMED = re.compile(
     r"(?P<value>(?=[A-Za-z/+_.~-]{0,60}[0-9])(?=[0-9/+_.~-]{0,60}[A-Za-z])[A-Za-z0-9/+_.~-]{32,300}={0,2})",
     re.IGNORECASE,
 )
-_IS = r"(?: code| number)?+(?: is| ist| lautet| est| es|:| =)(?: now)?+:?+ {0,3}+[*_\"'`]{0,3}+"
+_IS = r"(?>(?: code| number)?)(?: is| ist| lautet| est| es|:| =)(?>(?: now)?):?+ {0,3}+[*_\"'`]{0,3}+"
 _CALLED = r"\b(?:password|passphrase|pass ?code|passwort|kennwort|mot de passe|contraseña)\b"
 # With a figure or a sign in it. "4-digit", "8-16 characters" and "case-sensitive!" say what it is like.
 _PASSWORD = re.compile(

@@ -15,17 +15,17 @@ _BASE = rf"(?={_STEM})(?!go|went|gone)(?P<deed>\w{{2,20}}+)\b"
 _ING = rf"(?={_STEM})(?!go)(?P<deed>\w{{2,20}}+)(?<=ing)\b"
 # What stands between who and what, and turns nothing round.
 _ADVERB = (
-    r"(?:(?:\w{2,12}ly|already|just|now|since|today|yesterday|hereby|herewith|also|then|again|therefore"
+    r"(?>(?:(?:\w{2,12}ly|already|just|now|since|today|yesterday|hereby|herewith|also|then|again|therefore"
     r"|meanwhile|in full"
     r"|for you|for (?:us|now|free)|not only|this \w{3,9}|as \w{3,12}"
-    r"|both|all|soon|please|of course|so far|at once) ){0,4}+"
+    r"|both|all|soon|please|of course|so far|at once) ){0,4})"
 )
 _OURS = (
     r"(?:our|my|the) (?:\w{3,12} )?(?:teams?|department|colleagues?|desk|shop|company|warehouse"
     r"|manager|finance)"
 )
 _WE = rf"\b(?:i|we|{_OURS})"
-_HAVE = r"(?: ?'?ve| ?'d| have| had| has)?+"
+_HAVE = r"(?>(?: ?'?ve| ?'d| have| had| has)?)"
 _WILL = (
     r"(?> ?'ll| will| shall| ?'?m (?:going|about) to| ?'re (?:going|about) to| (?:am|are|is) (?:going"
     r"|about) to)"
@@ -55,11 +55,11 @@ _NOUN = (
 _IS_NOUN = _NOUN.replace("?P<deed>", "?:")
 # Words that make the noun no object of what was done: "given your question about the refund to the team".
 _GAP = (
-    r"(?:(?!(?:about|regarding|concerning|into|whether|if|when|how|that|not|no|question|message|request"
+    r"(?>(?:(?!(?:about|regarding|concerning|into|whether|if|when|how|that|not|no|question|message|request"
     r"|enquiry|inquiry|note"
     r"|article|ticket|details?|looking|checking|look|check|according|reminders?|link|answer|reply"
     r"|information|mistake)\b"
-    rf"|{_IS_NOUN})[^\s,.;!?]{{1,24}}+ ){{0,6}}+"
+    rf"|{_IS_NOUN})[^\s,.;!?]{{1,24}}+ ){{0,6}})"
 )
 _STATED = (
     r"(?:(?=process|issu|complet|approv|initiat|submitt|confirm|arrang|grant|author|execut|appli|add"
@@ -68,9 +68,9 @@ _STATED = (
 )
 # What stands between a refund and what became of it.
 _OF = (
-    r"(?:(?!(?:if|not|no|when|once|after|before|until|upon|that|which|we|i|has|have|had|was|were|got|is"
+    r"(?>(?:(?!(?:if|not|no|when|once|after|before|until|upon|that|which|we|i|has|have|had|was|were|got|is"
     r"|are|will|shall|'s|went|goe?s?)\b)"
-    r"[^\s,.;!?]{1,24}+ ){0,6}+"
+    r"[^\s,.;!?]{1,24}+ ){0,6})"
 )
 _OWED = r"(?:your|the|this|that|a|an|full)"
 _AWAY = (
@@ -112,7 +112,7 @@ DONE: Forms = (
     # Without a subject: "Refund issued.", "Order cancelled!", "Refunded 5 euros to your card."
     re.compile(rf"^(?:\w{{1,12}} ){{0,3}}{_NOUN}s? {_ADVERB}{_STATED}\W{{0,3}}$"),
     re.compile(rf"^(?:done \W{{0,2}} ?)?{_BARE} ?(?:{_SO})?\W{{0,3}}$"),
-    re.compile(rf"^(?:(?!{_SUBJECTS})\w{{1,12}} ){{1,3}}+{_PAST} ?(?:{_SO})?\W{{0,3}}$"),
+    re.compile(rf"^(?>(?:(?!{_SUBJECTS})\w{{1,12}} ){{1,3}}){_PAST} ?(?:{_SO})?\W{{0,3}}$"),
     re.compile(rf"^(?:and )?{_PAST} (?:your|the|it|in full|today|as|to your|{SUM})"),
 )
 COMING: Forms = (

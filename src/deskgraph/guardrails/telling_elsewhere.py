@@ -15,7 +15,7 @@ _NOT = (
 
 def _to(end: str) -> str:
     """What stands before the end: the verb may close its clause, and nothing between turns it round."""
-    return rf"(?:(?!{_NOT}|(?:{end.replace('?P<deed>', '?:')}))[^\s.!?]{{1,30}}+ ){{0,10}}+{end}"
+    return rf"(?>(?:(?!{_NOT}|(?:{end.replace('?P<deed>', '?:')}))[^\s.!?]{{1,30}}+ ){{0,10}}){end}"
 
 
 _NEAR = r"(?:\S{1,15} ){0,3}"

@@ -15,7 +15,7 @@ _LABEL = re.compile(
 )
 # A reply speaks to a customer, and not of one. Only where a text begins, and with what a model begins with.
 _OF_THEM = re.compile(
-    r"(?:okay|ok|alright|right|so|hmm|well|now|first|let'?s see|let me (?:think|see)|also|gut)?+[,.: ]{0,3}+"
+    r"(?>(?:okay|ok|alright|right|so|hmm|well|now|first|let'?s see|let me (?:think|see)|also|gut)?)[,.: ]{0,3}+"
     r"(?:(?:the|this) (?:user|customer) (?:asks|is asking|wants|is requesting|said|says|has asked|asked|writes|wrote)"
     r"|(?:der|die) (?:nutzer|benutzer|kunde|kundin)(?:in)? (?:fragt|möchte|will|schreibt)"
     r"|(?:l'utilisateur|le client) (?:demande|veut)|el (?:usuario|cliente) (?:pregunta|quiere)"
