@@ -65,7 +65,7 @@ def _lines_with(pattern: re.Pattern[str]) -> list[str]:
 
 def test_no_group_of_a_pattern_is_possessive() -> None:
     """Python before 3.11.5 misreads one that could go back inside; an atomic group says the same."""
-    possessive = re.compile(r"\)(?:[?*+]|\{{1,2}\d*,?\d*\}{1,2})\+")
+    possessive = re.compile(r"(?<!\\)\)(?:[?*+]|\{{1,2}\d*,?\d*\}{1,2})\+")
     found = [
         f"{path.name}:{number}"
         for room in ("guardrails", "privacy")
