@@ -54,12 +54,14 @@ async def test_an_address_has_one_account(conn: Connection) -> None:
         await person(conn, "ada@EXAMPLE.com")
 
 
-async def test_without_a_lead_who_may_come_in_the_desk_has_none(conn: Connection) -> None:
+async def test_the_door_that_the_first_account_shuts_stays_shut_when_it_is_disabled(conn: Connection) -> None:
     assert not await accounts.has_lead(conn)
     added = await person(conn)
     assert await accounts.has_lead(conn)
+    await accounts.set_role(conn, added, "staff")
+    assert await accounts.has_lead(conn)
     await accounts.disable(conn, added)
-    assert not await accounts.has_lead(conn)
+    assert await accounts.has_lead(conn)
 
 
 async def test_a_session_is_known_by_its_token_until_it_is_closed(conn: Connection) -> None:

@@ -44,7 +44,8 @@ async def people(conn: Connection) -> list[Person]:
 
 
 async def has_lead(conn: Connection) -> bool:
-    """Whether anybody may run this desk: without a lead only this machine is served."""
+    """Whether there is an account at all: until the first lead's, only this machine is served. It never turns back: a
+    desk whose only lead is disabled does not stand open."""
     return bool(await value(conn, QUERIES["has_lead"]))
 
 
